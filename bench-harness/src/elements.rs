@@ -4,7 +4,7 @@ use std::path::Path;
 
 use jostle_files::{
     FileError,
-    mesh::{Mesh, ply::read_mesh},
+    mesh::{self, Mesh},
 };
 
 use crate::boxes::Boxes;
@@ -107,17 +107,17 @@ pub fn swept(
     Ok(SweptElements { boxes, vertices_of, split })
 }
 
-/// [`swept`] for the meshes in the PLY files `first` and `second`.
+/// [`swept`] for the meshes in the files `first` and `second`.
 ///
 /// # Errors
-/// Those of [`read_mesh`], and [`FileError::File`] where the two files are not frames of one mesh.
+/// Those of [`mesh::read`], and [`FileError::File`] where the two files are not frames of one mesh.
 pub fn read_swept(
     first: &Path,
     second: &Path,
     elements: Elements,
     ulp: u32,
 ) -> Result<SweptElements, FileError> {
-    swept(&read_mesh(first)?, &read_mesh(second)?, elements, ulp).map_err(|why| {
+    swept(&mesh::read(first)?, &mesh::read(second)?, elements, ulp).map_err(|why| {
         let both = format!("{} and {}", first.display(), second.display());
         FileError::file(Path::new(&both), why)
     })

@@ -20,8 +20,8 @@ use crate::{
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    /// A mesh: a .obj or .ply file, a .pos.f32 file with a .tri.u32 file beside it, or sphere:N or
-    /// torus:N for one that is made of about N triangles
+    /// A mesh: a .obj, .ply or .stl file, a .pos.f32 file with a .tri.u32 file beside it, or
+    /// sphere:N or torus:N for one that is made of about N triangles
     #[arg(value_name = "A")]
     first_mesh: String,
     /// The mesh that is moved [default: the same]

@@ -1,8 +1,8 @@
 //! The command `million`: broad phases and whole frames on scenes, broad phases on files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use jostle::Pairs;
+use jostle::{Pair, Pairs};
 use jostle_files::pairs;
 
 use super::{
@@ -16,7 +16,7 @@ use crate::{
     elements::Elements,
     frame,
     runner::{
-        Error, InputRequest, Motion, Row, SceneRequest, Setup, Silent, broad_phases,
+        Error, Input, InputRequest, Motion, Row, SceneRequest, Setup, Silent, broad_phases,
         pairs_of_files, pairs_of_scene, thread_counts,
     },
     scaling,
@@ -60,8 +60,9 @@ pub(super) struct Args {
     /// milliseconds
     #[arg(long, value_name = "MS", conflicts_with = "scaling")]
     budget_ms: Option<f64>,
-    /// Files instead of a scene: one .bin or .csv file of boxes, one .ply mesh for the boxes of its
-    /// triangles, or two .ply frames of a mesh for boxes swept from one to the other
+    /// Files instead of a scene: one .bin, .csv or .npy file of boxes, one mesh (.ply, .obj, .stl)
+    /// for the boxes of its triangles, or two frames of a mesh for boxes swept from one to the
+    /// other
     #[arg(
         long,
         value_name = "FILE",
@@ -70,7 +71,7 @@ pub(super) struct Args {
             ["scene", "shapes", "seed", "pace", "told", "narrow", "scaling", "budget_ms"],
     )]
     input: Vec<PathBuf>,
-    /// Dimensions of the boxes in a .bin or .csv file: 2 or 3 [default: 3]
+    /// Dimensions of the boxes in a .bin, .csv or .npy file: 2 or 3 [default: 3]
     #[arg(long, value_name = "D", requires = "input")]
     dim: Option<usize>,
     /// Which elements of two frames to hold against which, less those that share a vertex
@@ -80,7 +81,8 @@ pub(super) struct Args {
     /// Move all bounds of files outwards by this many units in the last place
     #[arg(long, value_name = "N", default_value_t = 0, requires = "input")]
     ulp: u32,
-    /// Write the pairs of files to this .bin or .csv file, sorted by a, then by b
+    /// Write the pairs of files to this .bin, .csv, .npy or .vtp file, sorted by a, then by b; in
+    /// .vtp, which ParaView opens, as lines between the middles of the boxes
     #[arg(long, value_name = "FILE", requires = "input")]
     out: Option<PathBuf>,
     /// Fail with exit code 1 unless files have this many pairs
@@ -188,7 +190,7 @@ fn files(args: &Args) -> Result<(), Failure> {
     let (setup, frames) = (args.engine.setup()?, args.frames.unwrap_or(1));
     let row = pairs_of_files(&request, &setup, frames, list, &Bar::new())?;
     if let Some(path) = &args.out {
-        pairs::write(path, bytemuck::cast_slice(pairs.as_slice()))?;
+        write(path, pairs.as_slice(), &request)?;
     }
     args.output.print(&row, &[])?;
     match (args.expect, row.count("pairs")) {
@@ -198,4 +200,13 @@ fn files(args: &Args) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes the pairs of files.
+fn write(path: &Path, pairs: &[Pair], request: &InputRequest) -> Result<(), Error> {
+    // The middles of boxes are for this format only: others do without another look at the files.
+    let needs_centers = path.extension().is_some_and(|extension| extension == "vtp");
+    let centers = needs_centers.then(|| Input::read(request)).transpose()?;
+    let centers = centers.map(|input| input.centers());
+    Ok(pairs::write(path, bytemuck::cast_slice(pairs), centers.as_deref())?)
 }

@@ -26,7 +26,7 @@ pub(super) struct ShapeSource {
     /// Files to take instead of a scene: those that `million --input` takes
     #[arg(value_name = "INPUT", conflicts_with_all = ["scene", "shapes", "seed"])]
     inputs: Vec<PathBuf>,
-    /// Dimensions of the boxes in a .bin or .csv file: 2 or 3 [default: 3]
+    /// Dimensions of the boxes in a .bin, .csv or .npy file: 2 or 3 [default: 3]
     #[arg(long, value_name = "D", requires = "inputs")]
     dim: Option<usize>,
     /// Which elements of two frames to take [default: faces]

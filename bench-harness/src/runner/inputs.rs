@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use jostle_files::{boxes, mesh::ply::read_mesh};
+use jostle_files::{boxes, mesh};
 
 use super::{Error, Row};
 use crate::{
@@ -63,23 +63,25 @@ impl Input {
             return refuse(&format!("--ulp {}: at most {ULP_LIMIT}", request.ulp));
         }
         if meshes > 0 && dim != 3 {
-            return refuse(&format!("--dim {dim}: a .ply file is a mesh in 3 dimensions"));
+            return refuse(&format!("--dim {dim}: a mesh has 3 dimensions"));
         }
         if request.elements.is_some() && meshes != 2 {
-            return refuse("--elements: needs two .ply files, the frames of one mesh");
+            return refuse("--elements: needs two meshes, the frames of one");
         }
         match (&*request.paths, meshes, dim) {
             ([first, second], 2, _) => {
                 let elements = request.elements.unwrap_or(Elements::Faces);
                 Ok(Self::Swept(read_swept(first, second, elements, request.ulp)?))
             }
-            ([mesh], 1, _) => {
-                Ok(Self::Three(grown(triangle_boxes(&read_mesh(mesh)?), request.ulp)))
+            ([path], 1, _) => {
+                Ok(Self::Three(grown(triangle_boxes(&mesh::read(path)?), request.ulp)))
             }
             ([path], 0, 2) => Ok(Self::Two(grown(boxes::read(path)?, request.ulp))),
             ([path], 0, 3) => Ok(Self::Three(grown(boxes::read(path)?, request.ulp))),
             ([_], 0, _) => refuse(&format!("--dim {dim}: boxes have 2 or 3 dimensions")),
-            _ => refuse("give one .bin, .csv or .ply file, or two .ply files"),
+            _ => refuse(
+                "give one file of boxes (.bin, .csv, .npy) or one or two meshes (.ply, .obj, .stl)",
+            ),
         }
     }
 
@@ -89,6 +91,27 @@ impl Input {
         match self {
             Self::Two(_) => 2,
             Self::Three(_) | Self::Swept(_) => 3,
+        }
+    }
+
+    /// The middles of all boxes, in the plane at a height of 0.
+    #[must_use]
+    pub fn centers(&self) -> Vec<[f64; 3]> {
+        fn of<const D: usize>(boxes: &Boxes<D>) -> Vec<[f64; 3]> {
+            let center = |index| {
+                let (min, max) = boxes.corners(index);
+                let mut center = [0.0; 3];
+                for axis in 0..D {
+                    center[axis] = 0.5 * (f64::from(min[axis]) + f64::from(max[axis]));
+                }
+                center
+            };
+            (0..boxes.len()).map(center).collect()
+        }
+        match self {
+            Self::Two(boxes) => of(boxes),
+            Self::Three(boxes) => of(boxes),
+            Self::Swept(elements) => of(&elements.boxes),
         }
     }
 
@@ -104,7 +127,8 @@ impl Input {
 }
 
 fn is_mesh(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "ply")
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| ["ply", "obj", "stl"].contains(&extension))
 }
 
 /// Moves all bounds outwards by `ulp` units in the last place.

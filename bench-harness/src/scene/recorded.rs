@@ -171,12 +171,13 @@ mod tests {
         };
         let mut frames: Vec<Frame> = (0..40).map(|number| frame(number, &[1, 2, 5])).collect();
         frames[3] = frame(3, &[0, 1, 2]);
-        let film = Trajectory { ids: (0..6).collect(), frames };
+        let film = Trajectory { ids: (0..6).collect(), frames, ..Trajectory::default() };
         let shown = fullest(&film).expect("there are people");
         assert_eq!((shown.members, shown.steps()), (3, 62));
         assert_eq!(shown.places[0][..4], [1.0, 2.0, 5.0, 1.0]);
         assert_eq!(shown.places[1][..4], [2.0, 3.0, 6.0, 2.0]);
-        let nobody = Trajectory { ids: vec![1, 2], frames: vec![frame(0, &[0]), frame(1, &[1])] };
+        let frames = vec![frame(0, &[0]), frame(1, &[1])];
+        let nobody = Trajectory { ids: vec![1, 2], frames, ..Trajectory::default() };
         assert!(fullest(&nobody).is_none());
     }
 }

@@ -80,7 +80,10 @@ fn absent_files_are_named() {
     failure(run("--input no-such-file.txt"), 2);
     failure(run("--input a.ply --dim 2"), 2);
     let together = failure(run("--input a.bin b.bin"), 2);
-    assert!(together.contains("give one .bin, .csv or .ply file, or two .ply files"), "{together}");
+    assert!(
+        together.contains("give one file of boxes (.bin, .csv, .npy) or one or two meshes"),
+        "{together}"
+    );
     for args in ["a.bin --dim 4", "a.bin --ulp 5000", "a.ply --elements edges"] {
         let option = args.split(' ').nth(1).expect("there is an option");
         assert!(failure(run(&format!("--input {args}")), 2).contains(option), "{args}");

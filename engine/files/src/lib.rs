@@ -1,16 +1,22 @@
-//! The files of the trade: readers of [`boxes`], [`mesh`]es and [`trajectory`] files, the writer of
-//! [`pairs`], and a [`page`] of HTML that draws a scene.
+//! The files of the trade: readers of [`boxes`], [`mesh`]es, [`particles`], [`trajectory`] files
+//! and arrays ([`npy`]), writers of [`pairs`] and of every [`table`] of results, and a [`page`] of
+//! HTML that draws a scene.
 //!
 //! No reader trusts its file: whatever is wrong with it comes back as a [`FileError`] whose message
-//! is one line with the path, the fault and where it is, and no count in a header makes a reader
-//! allocate more than the file could fill.
+//! is one line with the path, the fault and where it is: a line of text or a byte of binary data.
+//! No count in a header makes a reader allocate more than the file could fill.
 
 pub mod boxes;
+mod lines;
 pub mod mesh;
+pub mod npy;
 pub mod number;
 pub mod page;
 pub mod pairs;
+pub mod particles;
+pub mod table;
 pub mod trajectory;
+mod vtp;
 
 use std::{
     fs::{self, File},
@@ -79,11 +85,8 @@ fn write_file(
     write().map_err(|source| FileError::io(path, source))
 }
 
-/// Whether the file of a table is raw, and not CSV, by the extension of its name.
-fn is_raw(path: &Path) -> Result<bool, FileError> {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("bin") => Ok(true),
-        Some("csv") => Ok(false),
-        _ => Err(FileError::file(path, "the file name must end in .bin or .csv")),
-    }
+/// The end of the name of a file, in lowercase; empty where there is none.
+fn extension(path: &Path) -> String {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.unwrap_or_default().to_ascii_lowercase()
 }

@@ -1,8 +1,13 @@
 //! Trajectories as text: who was where in each frame of a film.
 //!
-//! The format of the archives of pedestrian experiments: lines that begin with `#` are comments,
-//! each other one is `id frame x y`, perhaps with a height behind, apart by space. Whether lengths
-//! are in meters or centimeters is said in a comment, if at all.
+//! The format of JuPedSim, PeTrack and the archives of pedestrian experiments: lines that begin
+//! with `#` are comments, each other one is a row of numbers apart by space. The last comment
+//! before the rows that names `id`, `fr` or `frame`, `x` and `y` (also `x/m`), in any case, says
+//! which columns these are; without one a row is `id frame x y`, perhaps with a height behind.
+//! Whether lengths are in meters or centimeters, and how many frames a second has (`framerate: 25
+//! fps`), is said in comments, if at all.
+//!
+//! JuPedSim's SQLite files are not read: the one well-kept reader of these builds SQLite from C.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -47,8 +52,10 @@ fn is_comment(line: &str) -> bool {
 }
 
 /// Who was where.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trajectory {
+    /// Frames per second, where a comment says so.
+    pub frame_rate: Option<f64>,
     /// The ids of all people, in order.
     pub ids: Vec<u64>,
     /// The frames in which somebody is there, in order.
@@ -85,13 +92,19 @@ pub fn read(path: &Path, unit: Option<Unit>) -> Result<Trajectory, FileError> {
     let text = String::from_utf8_lossy(&bytes);
     let broken = |message: String| FileError::file(path, message);
     let meters = unit.unwrap_or_else(|| Unit::named_in(&text)).meters();
-    let mut frames = Frames::new();
+    let (mut frames, mut columns, mut frame_rate) = (Frames::new(), Columns::default(), None);
     for (index, line) in text.lines().map(str::trim).enumerate() {
-        if line.is_empty() || is_comment(line) {
+        if is_comment(line) {
+            // Names of columns further down would give rows two meanings.
+            columns = Columns::named_in(line).filter(|_| frames.is_empty()).unwrap_or(columns);
+            frame_rate = frame_rate.or_else(|| frame_rate_in(line));
             continue;
         }
-        let row =
-            TrackRow::parse(line).map_err(|why| broken(format!("line {}{why}", index + 1)))?;
+        if line.is_empty() {
+            continue;
+        }
+        let row = TrackRow::parse(line, &columns);
+        let row = row.map_err(|why| broken(format!("line {}{why}", index + 1)))?;
         let TrackRow { id, frame, position } = row;
         let position = position.map(|x| (x * meters) as f32);
         if frames.entry(frame).or_default().insert(id, position).is_some() {
@@ -101,7 +114,7 @@ pub fn read(path: &Path, unit: Option<Unit>) -> Result<Trajectory, FileError> {
     if frames.is_empty() {
         return Err(broken("nobody is there in any frame".to_owned()));
     }
-    Ok(trajectory(&frames))
+    Ok(Trajectory { frame_rate, ..trajectory(&frames) })
 }
 
 /// By frame and then by id: where somebody is.
@@ -115,7 +128,7 @@ fn trajectory(frames: &Frames) -> Trajectory {
         people: people.keys().map(|id| ids.partition_point(|other| other < id) as u32).collect(),
         positions: [0, 1].map(|axis| people.values().map(|position| position[axis]).collect()),
     };
-    Trajectory { frames: frames.iter().map(frame).collect(), ids }
+    Trajectory { frame_rate: None, frames: frames.iter().map(frame).collect(), ids }
 }
 
 /// A line of the file.
@@ -126,14 +139,58 @@ struct TrackRow {
 }
 
 impl TrackRow {
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str, columns: &Columns) -> Result<Self, String> {
         let cells: Vec<_> = text.split_whitespace().collect();
-        if !(4..=5).contains(&cells.len()) {
-            return Err(format!(": {} columns where 4 are expected", cells.len()));
+        let Columns { id, frame, position: [x, y], most } = *columns;
+        let least = 1 + id.max(frame).max(x).max(y);
+        if !(least..=most).contains(&cells.len()) {
+            return Err(format!(": {} columns where {least} are expected", cells.len()));
         }
-        let position = [number(&cells, 2)?, number(&cells, 3)?];
-        Ok(Self { id: number(&cells, 0)?, frame: number(&cells, 1)?, position })
+        let position = [number(&cells, x)?, number(&cells, y)?];
+        Ok(Self { id: number(&cells, id)?, frame: number(&cells, frame)?, position })
     }
+}
+
+/// Which columns of a row are what.
+#[derive(Clone, Copy)]
+struct Columns {
+    id: usize,
+    frame: usize,
+    position: [usize; 2],
+    /// How many a row may have.
+    most: usize,
+}
+
+impl Default for Columns {
+    fn default() -> Self {
+        Self { id: 0, frame: 1, position: [2, 3], most: 5 }
+    }
+}
+
+impl Columns {
+    /// The columns that a comment names.
+    fn named_in(comment: &str) -> Option<Self> {
+        let comment = comment.trim_start_matches('#').to_lowercase();
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        // Without the unit.
+        let names = words.iter().map(|word| word.split(['/', '[']).next().unwrap_or_default());
+        let names: Vec<&str> = names.collect();
+        let find = |name: &str| names.iter().position(|other| *other == name);
+        Some(Self {
+            id: find("id")?,
+            frame: find("fr").or_else(|| find("frame"))?,
+            position: [find("x")?, find("y")?],
+            most: names.len().max(5),
+        })
+    }
+}
+
+/// The frames per second that a comment tells, in whatever unit is behind the number.
+fn frame_rate_in(comment: &str) -> Option<f64> {
+    let comment = comment.trim_start_matches('#').trim().to_lowercase();
+    let value = comment.strip_prefix("framerate:").or_else(|| comment.strip_prefix("fps:"))?;
+    let rate: f64 = value.split_whitespace().next()?.trim_end_matches("fps").parse().ok()?;
+    (rate.is_finite() && rate > 0.0).then_some(rate)
 }
 
 fn number<T: std::str::FromStr>(cells: &[&str], column: usize) -> Result<T, String> {

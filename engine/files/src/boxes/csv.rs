@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ::csv::{ByteRecord, ReaderBuilder, Trim};
+use ::csv::{ByteRecord, Reader, ReaderBuilder, Trim};
 
 use super::Boxes;
 use crate::{FileError, bytes_of};
@@ -19,8 +19,7 @@ use crate::{FileError, bytes_of};
 /// empty, or a row is not `2 * D` numbers, with its line.
 pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, FileError> {
     let bytes = bytes_of(path)?;
-    let mut reader =
-        ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(&*bytes);
+    let mut reader = reader(&bytes);
     let expected = 2 * D;
     let (mut boxes, mut record, mut is_header) = (Boxes::new(), ByteRecord::new(), true);
     loop {
@@ -54,9 +53,14 @@ pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, FileError> {
     }
 }
 
+/// Rows of any number of cells, the first of which is the header.
+pub(crate) fn reader(bytes: &[u8]) -> Reader<&[u8]> {
+    ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(bytes)
+}
+
 /// The line of a record, from 1. Its position is the end of the one before it, so the blank lines
 /// in between have to be counted here.
-fn line(bytes: &[u8], record: &ByteRecord) -> usize {
+pub(crate) fn line(bytes: &[u8], record: &ByteRecord) -> usize {
     let end_of_last = record.position().map_or(0, |position| position.byte() as usize);
     let blank = bytes.iter().skip(end_of_last).take_while(|byte| b"\r\n".contains(byte));
     let before = bytes.iter().take(end_of_last + blank.count());

@@ -5,7 +5,7 @@ pub mod raw;
 
 use std::{array, path::Path};
 
-use crate::{FileError, is_raw};
+use crate::{FileError, extension, npy};
 
 /// Axis-aligned boxes as structure-of-arrays columns.
 ///
@@ -65,12 +65,33 @@ impl<const D: usize> Default for Boxes<D> {
     }
 }
 
-/// Reads boxes from `path`: a raw file where its name ends in `.bin`, a CSV file
-/// where it ends in `.csv`.
+/// Reads boxes from `path`: a raw file where its name ends in `.bin`, a CSV file where it ends in
+/// `.csv`, and where it ends in `.npy` an array of `2 * D` columns, the minima and then the maxima,
+/// rounded to nearest `f32`.
 ///
 /// # Errors
-/// [`FileError::File`] where the name ends otherwise, and those of
-/// [`raw::read_boxes`] and [`csv::read_boxes`].
+/// [`FileError::File`] where the name ends otherwise or an array has another shape, and those of
+/// [`raw::read_boxes`], [`csv::read_boxes`] and [`npy::read`].
 pub fn read<const D: usize>(path: &Path) -> Result<Boxes<D>, FileError> {
-    if is_raw(path)? { raw::read_boxes(path) } else { csv::read_boxes(path) }
+    match extension(path).as_str() {
+        "bin" => raw::read_boxes(path),
+        "csv" => csv::read_boxes(path),
+        "npy" => of_array(path),
+        _ => Err(FileError::file(path, "the file name must end in .bin, .csv or .npy")),
+    }
+}
+
+/// The boxes of an array.
+fn of_array<const D: usize>(path: &Path) -> Result<Boxes<D>, FileError> {
+    let npy::Array { shape, values } = npy::read(path)?;
+    if shape.len() != 2 || shape[1] != 2 * D {
+        let why = format!("an array of shape {shape:?} where (n, {}) is expected", 2 * D);
+        return Err(FileError::file(path, why));
+    }
+    let mut boxes = Boxes::with_capacity(shape[0]);
+    for row in values.chunks_exact(2 * D) {
+        let bound = |column: usize| row[column] as f32;
+        boxes.push(array::from_fn(bound), array::from_fn(|axis| bound(D + axis)));
+    }
+    Ok(boxes)
 }

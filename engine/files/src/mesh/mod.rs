@@ -3,12 +3,13 @@
 mod obj;
 pub mod ply;
 mod raw;
+mod stl;
 
 use std::path::Path;
 
 pub use raw::write as write_raw;
 
-use crate::FileError;
+use crate::{FileError, extension};
 
 /// A triangle mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,6 +36,7 @@ fn check_positions(vertices: &[[f32; 3]]) -> Result<(), String> {
 /// * `.obj`: Wavefront's text; polygons become fans of triangles, points and lines are skipped, and
 ///   vertices that no face names are left out
 /// * `.ply`: as [`ply::read_mesh`] reads it
+/// * `.stl`: text or binary; vertices of the same coordinates become one
 /// * `X.pos.f32` or `X.tri.u32`: either of a raw pair
 ///
 /// # Errors
@@ -42,13 +44,13 @@ fn check_positions(vertices: &[[f32; 3]]) -> Result<(), String> {
 /// otherwise, a file is malformed or ends early, a position is not finite, or an index has no
 /// vertex.
 pub fn read(path: &Path) -> Result<Mesh, FileError> {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    match (extension.map(str::to_ascii_lowercase).as_deref(), raw::pair(path)) {
-        (Some("obj"), _) => obj::read(path),
-        (Some("ply"), _) => ply::read_mesh(path),
+    match (extension(path).as_str(), raw::pair(path)) {
+        ("obj", _) => obj::read(path),
+        ("ply", _) => ply::read_mesh(path),
+        ("stl", _) => stl::read(path),
         (_, Some(pair)) => raw::read(&pair),
         _ => {
-            let why = "the file name of a mesh must end in .obj, .ply, .pos.f32 or .tri.u32";
+            let why = "the file name of a mesh must end in .obj, .ply, .stl, .pos.f32 or .tri.u32";
             Err(FileError::file(path, why))
         }
     }

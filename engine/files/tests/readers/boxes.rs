@@ -115,7 +115,7 @@ const PAIRS: [[u32; 2]; 2] = [[0, 258], [7, u32::MAX]];
 #[test]
 fn raw_pairs_are_little_endian() {
     let file = TempFile::new("pairs.bin", b"old");
-    pairs::write(file.path(), &PAIRS).unwrap();
+    pairs::write(file.path(), &PAIRS, None).unwrap();
     let expected = [0, 0, 0, 0, 2, 1, 0, 0, 7, 0, 0, 0, 255, 255, 255, 255];
     assert_eq!(fs::read(file.path()).unwrap(), expected);
 }
@@ -123,26 +123,27 @@ fn raw_pairs_are_little_endian() {
 #[test]
 fn csv_pairs_have_a_header() {
     let file = TempFile::new("pairs.csv", b"old");
-    pairs::write(file.path(), &PAIRS).unwrap();
+    pairs::write(file.path(), &PAIRS, None).unwrap();
     assert_eq!(fs::read_to_string(file.path()).unwrap(), "a,b\n0,258\n7,4294967295\n");
 }
 
 #[test]
 fn no_pairs_are_a_file_too() {
     let file = TempFile::new("none.bin", b"old");
-    pairs::write(file.path(), &[]).unwrap();
+    pairs::write(file.path(), &[], None).unwrap();
     assert!(fs::read(file.path()).unwrap().is_empty());
 }
 
 #[test]
 fn pairs_end_in_files_of_known_formats() {
-    let error = pairs::write(Path::new("pairs.json"), &PAIRS).unwrap_err();
-    assert!(error.to_string().contains("must end in .bin or .csv"));
+    let error = pairs::write(Path::new("pairs.json"), &PAIRS, None).unwrap_err();
+    assert!(error.to_string().contains("must end in .bin, .csv, .npy or .vtp"));
 }
 
 #[test]
 fn absent_folder_is_an_error_with_the_path() {
-    let message = pairs::write(Path::new("absent/pairs.bin"), &PAIRS).unwrap_err().to_string();
+    let message =
+        pairs::write(Path::new("absent/pairs.bin"), &PAIRS, None).unwrap_err().to_string();
     assert!(message.starts_with("absent/pairs.bin: "), "{message}");
 }
 
@@ -154,6 +155,6 @@ fn extension_chooses_the_reader() {
     assert_eq!(boxes.len(), 1);
     assert_eq!(read::<2>(csv.path()).unwrap(), boxes);
     let message = |name| read::<2>(Path::new(name)).unwrap_err().to_string();
-    assert_eq!(message("boxes.txt"), "boxes.txt: the file name must end in .bin or .csv");
+    assert_eq!(message("boxes.txt"), "boxes.txt: the file name must end in .bin, .csv or .npy");
     assert!(message("absent.bin").starts_with("absent.bin: "));
 }

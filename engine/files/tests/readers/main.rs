@@ -1,8 +1,12 @@
 //! Readers of files: every format, and whatever may be wrong with one.
 
+mod arrays;
 mod boxes;
 mod meshes;
+mod particles;
 mod ply;
+mod stl;
+mod tables;
 mod trajectories;
 
 use std::{
@@ -11,6 +15,22 @@ use std::{
     process,
     sync::atomic::{AtomicU32, Ordering},
 };
+
+/// Looks at all prefixes of a file and at copies of it with one other byte; counts those that
+/// `is_good` says are files, and those that are not.
+fn damaged(whole: &[u8], is_good: impl Fn(&[u8]) -> bool) -> [usize; 2] {
+    let mut counts = [0; 2];
+    let mut look = |content: &[u8]| counts[usize::from(!is_good(content))] += 1;
+    (0..whole.len()).for_each(|end| look(&whole[..end]));
+    for place in 0..whole.len() {
+        for byte in *b"\n -9/=\0\xff" {
+            let mut changed = whole.to_vec();
+            changed[place] = byte;
+            look(&changed);
+        }
+    }
+    counts
+}
 
 /// A file with a name of its own that goes when the test ends.
 struct TempFile {

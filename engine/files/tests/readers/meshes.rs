@@ -165,7 +165,7 @@ fn the_end_of_the_name_tells_the_format() {
     assert_eq!(read(obj.path()).unwrap().triangles.len(), 5);
     let ply = TempFile::new("house.ply", HOUSE.as_bytes());
     assert!(read(ply.path()).unwrap_err().to_string().contains("magic number"));
-    for name in ["mesh.stl", "mesh", "mesh.pos.f64", "mesh.f32"] {
+    for name in ["mesh.off", "mesh", "mesh.pos.f64", "mesh.f32"] {
         let message = read(Path::new(name)).unwrap_err().to_string();
         assert!(message.starts_with(name) && message.contains(".obj, .ply"), "{message}");
     }

@@ -5,7 +5,7 @@ use jostle_files::{
     trajectory::{Trajectory, Unit, read},
 };
 
-use crate::TempFile;
+use crate::{TempFile, damaged};
 
 fn read_text(text: &str, unit: Option<Unit>) -> Result<Trajectory, FileError> {
     read(TempFile::new("people.txt", text.as_bytes()).path(), unit)
@@ -47,4 +47,42 @@ fn what_is_no_row_is_an_error_with_its_line() {
         let message = read_text(text, None).unwrap_err().to_string();
         assert!(message.ends_with(&format!(": {expected}")), "{message}");
     }
+}
+
+/// As JuPedSim and PeTrack write them.
+#[test]
+fn columns_have_the_names_of_a_comment() {
+    let text = "#description: a corridor\n#framerate: 16.00\n#geometry: corridor.xml\n\
+                #ID: the agent ID\n#X,Y,Z: the agents coordinates (in metres)\n\n\
+                #ID\tFR\tX\tY\tZ\tA\tB\tANGLE\tCOLOR\n1\t0\t0.5\t1.5\t0\t0.2\t0.2\t-90\t0\n";
+    let read = read_text(text, None).unwrap();
+    assert_eq!(read.frame_rate, Some(16.0));
+    assert_eq!(read.frames[0].positions, [vec![0.5], vec![1.5]]);
+    let text =
+        "# PeTrack project: a.pet\n# framerate: 25 fps\n# id frame x/m y/m z/m\n2 7 1 2 1.8\n";
+    let read = read_text(text, None).unwrap();
+    assert_eq!((read.frame_rate, read.frames[0].number), (Some(25.0), 7));
+    let read = read_text("# frame id y/cm x/cm\n7 2 100 50\n# id frame x y\n8 2 100 50\n", None);
+    let read = read.unwrap();
+    assert_eq!((read.frames[0].number, &read.ids[..]), (7, &[2][..]));
+    assert_eq!((read.frames[1].number, &read.frames[1].positions[0][..]), (8, &[0.5][..]));
+    assert_eq!((read.rows(), read.frame_rate), (2, None));
+    let message = |text: &str| read_text(text, None).unwrap_err().to_string();
+    let few = message("# a id fr x y\n1 2 3 4\n");
+    assert!(few.ends_with(": line 2: 4 columns where 5 are expected"), "{few}");
+    let many = message("# id fr x y\n1 2 3 4 5 6\n");
+    assert!(many.ends_with(": line 2: 6 columns where 4 are expected"), "{many}");
+    for rate in ["", "fast", "-1", "inf", "nan", "0"] {
+        let text = format!("# framerate: {rate}\n1 1 0 0\n");
+        assert_eq!(read_text(&text, None).unwrap().frame_rate, None, "{rate}");
+    }
+}
+
+#[test]
+fn broken_trajectories_end_no_test() {
+    let text = "# framerate: 25 fps\n# id frame x/m y/m z/m\n2 7 1 2 1.8\n3 7 1e3 -2 1.8\n";
+    let [good, bad] = damaged(text.as_bytes(), |bytes| {
+        read(TempFile::new("people.txt", bytes).path(), None).is_ok_and(|read| read.rows() > 0)
+    });
+    assert!(good > 100 && bad > 50, "{good} {bad}");
 }
