@@ -4,8 +4,9 @@
 //!   snapshots of worlds of which some words are others. What is read is written again as it was;
 //!   a world that comes of it steps, forgets all its shapes, takes another and steps.
 //! * Meshes: vertices and triangles of any numbers, as trees, parts of a shape, and a polyhedron.
-//! * The harness' readers of boxes (raw, CSV), meshes (OBJ, PLY, raw pairs), points, trajectories
-//!   and figures: nothing that they read refers to what is not there.
+//! * Readers of boxes (raw, CSV, arrays), meshes (OBJ, PLY, STL, raw pairs), particles (XYZ,
+//!   LAMMPS, CSV, arrays), trajectories, and the harness' reader of figures: nothing that they read
+//!   refers to what is not there, and the positions of meshes and particles are finite.
 
 #![no_main]
 
@@ -21,12 +22,12 @@ fuzz_target!(init: on_one_thread(), |data: &[u8]| {
     let Some((first, rest)) = data.split_first() else { return };
     let mut u = Unstructured::new(rest);
     // Bytes that do not suffice are no input.
-    let _ = match first % 16 {
-        0 => snapshots::raw(rest),
-        1..4 => snapshots::words(rest),
-        4 | 5 => snapshots::changed::<2>(&mut u),
-        6 | 7 => snapshots::changed::<3>(&mut u),
-        8 | 9 => meshes::run(&mut u),
-        number => files::read(number - 10, rest),
+    let _ = match first % 32 {
+        0 | 1 => snapshots::raw(rest),
+        2..8 => snapshots::words(rest),
+        8..12 => snapshots::changed::<2>(&mut u),
+        12..16 => snapshots::changed::<3>(&mut u),
+        16..20 => meshes::run(&mut u),
+        number => files::read(number - 20, rest),
     };
 });
