@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use jostle::{Pair, Pairs};
-use jostle_files::pairs;
+use jostle_files::{extension, pairs};
 
 use super::{
     failure::Failure,
@@ -205,8 +205,7 @@ fn files(args: &Args) -> Result<(), Failure> {
 /// Writes the pairs of files.
 fn write(path: &Path, pairs: &[Pair], request: &InputRequest) -> Result<(), Error> {
     // The middles of boxes are for this format only: others do without another look at the files.
-    let needs_centers = path.extension().is_some_and(|extension| extension == "vtp");
-    let centers = needs_centers.then(|| Input::read(request)).transpose()?;
+    let centers = (extension(path) == "vtp").then(|| Input::read(request)).transpose()?;
     let centers = centers.map(|input| input.centers());
     Ok(pairs::write(path, bytemuck::cast_slice(pairs), centers.as_deref())?)
 }

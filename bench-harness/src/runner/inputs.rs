@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use jostle_files::{boxes, mesh};
+use jostle_files::{boxes, extension, mesh};
 
 use super::{Error, Row};
 use crate::{
@@ -127,8 +127,7 @@ impl Input {
 }
 
 fn is_mesh(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    extension.is_some_and(|extension| ["ply", "obj", "stl"].contains(&extension))
+    ["ply", "obj", "stl"].contains(&extension(path).as_str())
 }
 
 /// Moves all bounds outwards by `ulp` units in the last place.

@@ -85,8 +85,10 @@ fn write_file(
     write().map_err(|source| FileError::io(path, source))
 }
 
-/// The end of the name of a file, in lowercase; empty where there is none.
-fn extension(path: &Path) -> String {
+/// The end of the name of a file, in lowercase, by which its format is chosen; empty where there is
+/// none.
+#[must_use]
+pub fn extension(path: &Path) -> String {
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.unwrap_or_default().to_ascii_lowercase()
 }

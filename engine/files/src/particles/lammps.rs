@@ -121,12 +121,13 @@ fn atoms(
         (true, scale) => scale,
         (false, _) => None,
     };
-    let columns = Columns {
+    let mut columns = Columns {
         position,
         id: find("id"),
         radius: find("radius"),
         species: find("element").or_else(|| find("type")),
         all: names.len(),
+        ..Columns::default()
     };
     let mut frame = Frame { cell, step, ..columns.frame() };
     for atom in 0..count {

@@ -18,9 +18,15 @@ mod lammps;
 mod table;
 mod xyz;
 
-use std::path::Path;
+use std::{collections::HashMap, path::Path};
 
-use crate::{FileError, boxes::raw, extension, lines::Lines, npy, trajectory};
+use crate::{
+    FileError,
+    boxes::raw,
+    extension,
+    lines::{Lines, parse_cell, parse_finite},
+    npy, trajectory,
+};
 
 /// The particles of one frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -176,6 +182,8 @@ struct Columns {
     species: Option<usize>,
     /// How many columns a row has.
     all: usize,
+    /// The indices of the species that were met.
+    known: HashMap<String, u32>,
 }
 
 impl Columns {
@@ -190,34 +198,34 @@ impl Columns {
     }
 
     /// Appends a row.
-    fn push(&self, frame: &mut Frame, cells: &[&str]) -> Result<(), String> {
+    fn push(&mut self, frame: &mut Frame, cells: &[&str]) -> Result<(), String> {
         if cells.len() != self.all {
             return Err(format!("{} columns where {} are expected", cells.len(), self.all));
         }
         let mut position = [0.0; 3];
         for (axis, column) in self.position.iter().enumerate() {
-            position[axis] = crate::lines::parse_finite(cells, *column)?;
+            position[axis] = parse_finite(cells, *column)?;
         }
         frame.positions.push(position);
         if let (Some(ids), Some(column)) = (&mut frame.ids, self.id) {
-            ids.push(crate::lines::parse_cell(cells, column)?);
+            ids.push(parse_cell(cells, column)?);
         }
         if let (Some(radii), Some(column)) = (&mut frame.radii, self.radius) {
-            let radius = crate::lines::parse_finite(cells, column)?;
+            let radius = parse_finite(cells, column)?;
             if radius < 0.0 {
                 return Err(format!("column {}: the radius {radius} is negative", column + 1));
             }
             radii.push(radius);
         }
         if let (Some(species), Some(column)) = (&mut frame.species, self.species) {
-            let names = &mut frame.species_names;
-            // Few, and neighbors in a file are often alike.
-            let known = names.iter().position(|name| name == cells[column]);
-            let index = known.unwrap_or_else(|| {
-                names.push(cells[column].to_owned());
-                names.len() - 1
+            let (names, name) = (&mut frame.species_names, cells[column]);
+            let index = self.known.get(name).copied().unwrap_or_else(|| {
+                let next = names.len() as u32;
+                names.push(name.to_owned());
+                self.known.insert(name.to_owned(), next);
+                next
             });
-            species.push(index as u32);
+            species.push(index);
         }
         Ok(())
     }

@@ -44,5 +44,6 @@ fn columns(header: &[&str]) -> Result<Columns, String> {
         radius: find("radius"),
         species: find("species"),
         all: header.len(),
+        ..Columns::default()
     })
 }
