@@ -7,6 +7,7 @@ mod machine;
 mod mesh;
 mod million;
 mod narrow;
+mod neighbors;
 mod peers;
 mod progress;
 mod queries;
@@ -56,6 +57,8 @@ enum Command {
     Million(million::Args),
     /// Ask the narrow phase about random pairs of shapes of two kinds
     Narrow(narrow::Args),
+    /// List what is within a radius of each particle of a file
+    Neighbors(neighbors::Args),
     /// Step a world of the shapes of a scene: contacts and events, with shapes at rest
     World(world::Args),
     /// Build a tree over a moving scene and ask it rays, neighbors, regions or moving boxes
@@ -114,6 +117,7 @@ pub fn main() -> ExitCode {
         None => million::run(&cli.million),
         Some(Command::Million(args)) => million::run(args),
         Some(Command::Narrow(args)) => narrow::run(args),
+        Some(Command::Neighbors(args)) => neighbors::run(args),
         Some(Command::World(args)) => world::run(args),
         Some(Command::Queries(args)) => queries::run(args),
         Some(Command::Mesh(args)) => mesh::run(args),

@@ -8,6 +8,7 @@ mod files;
 mod frame;
 mod mesh;
 mod narrow;
+mod neighbors;
 #[cfg(unix)]
 mod peers;
 #[path = "../present/mod.rs"]
