@@ -1,6 +1,7 @@
 //! A text file, line by line.
 
 use std::{
+    fmt::Display,
     fs::File,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
@@ -44,7 +45,7 @@ impl Lines {
     }
 
     /// Goes to the next line, which has to be there for what is named.
-    pub(crate) fn expect(&mut self, what: &str) -> Result<(), FileError> {
+    pub(crate) fn expect(&mut self, what: impl Display) -> Result<(), FileError> {
         if self.advance()? {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 //! A table is written in the format that the end of the file's name tells:
 //!
 //! * `.csv`: a header line and a line per row; numbers are the shortest that read back as they were
-//! * `.npy`: a structured array, which `numpy.load` reads; see [`npy`](crate::npy)
+//! * `.npy`: a structured array, which `numpy.load` reads; see [`npy`]
 //! * `.vtp`: lines between points, for ParaView, where rows have two ends ([`Links`]); each column
 //!   becomes an array of its own
 //!

@@ -131,7 +131,7 @@ fn atoms(
     };
     let mut frame = Frame { cell, step, ..columns.frame() };
     for atom in 0..count {
-        lines.expect(&format!("atom {atom} of {count}"))?;
+        lines.expect(format_args!("atom {atom} of {count}"))?;
         let cells: Vec<&str> = lines.text().split_whitespace().collect();
         columns.push(&mut frame, &cells).map_err(|why| lines.fault(&why))?;
         if let (Some(cell), Some(position)) = (scale, frame.positions.last_mut()) {

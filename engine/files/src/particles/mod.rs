@@ -7,7 +7,7 @@
 //! * `.dump`, `.lammpstrj`: a text dump of LAMMPS
 //! * `.csv`: a header line and a line per particle, with the columns `x`, `y`, and if they are
 //!   there `z`, `id`, `radius` and `species`, in any order among others
-//! * `.npy`: an array of NumPy of two or three columns, see [`npy`](crate::npy)
+//! * `.npy`: an array of NumPy of two or three columns, see [`npy`]
 //! * `.f32`: three little-endian `f32` a particle, without a header
 //! * `.txt`: people of a [`trajectory`], in meters; steps are the numbers of frames
 //!

@@ -30,7 +30,7 @@ pub(super) fn next(lines: &mut Lines) -> Result<Option<Frame>, FileError> {
     let step = find(&["step", "timestep"]).and_then(|step| step.parse().ok());
     let mut frame = Frame { cell, step, ..columns.clone().unwrap_or_default().frame() };
     for particle in 0..count {
-        lines.expect(&format!("particle {particle} of {count}"))?;
+        lines.expect(format_args!("particle {particle} of {count}"))?;
         let cells: Vec<&str> = lines.text().split_whitespace().collect();
         let columns = columns.get_or_insert_with(|| {
             frame.species = Some(Vec::new());
