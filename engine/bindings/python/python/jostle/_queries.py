@@ -17,6 +17,7 @@ from ._shapes import (
     Numbers,
     OrientedBoxes,
     Vectors,
+    bits,
     column,
     given,
     listed,
@@ -239,8 +240,8 @@ def query_filter(
 ) -> dict[str, Any]:
     """A filter as the extension takes it."""
     return {
-        "category": category,
-        "mask": mask,
+        "category": None if category is None else bits("category", category),
+        "mask": None if mask is None else bits("mask", mask),
         "group": group,
         "without_sensors": without_sensors,
         "only_static": only_static,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -62,6 +63,14 @@ def given(
         "capsules": capsules,
         "half_spaces": half_spaces,
     }
+
+
+def bits(what: str, value: int) -> int:
+    """A number of 32 bits."""
+    number = operator.index(value)
+    if not 0 <= number <= 0xFFFF_FFFF:
+        raise ValueError(f"{what} is from 0 to {0xFFFF_FFFF}, got {number}")
+    return number
 
 
 def column(values: npt.ArrayLike | None, dtype: type[np.generic]) -> npt.NDArray[Any] | None:

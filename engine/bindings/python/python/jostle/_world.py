@@ -18,6 +18,7 @@ from ._shapes import (
     Invalid,
     OrientedBoxes,
     Vectors,
+    bits,
     column,
     given,
     listed,
@@ -232,8 +233,8 @@ def attributes_of(
 ) -> dict[str, Any]:
     """Attributes as the extension takes them."""
     return {
-        "category": category,
-        "mask": mask,
+        "category": bits("category", category),
+        "mask": bits("mask", mask),
         "group": group,
         "mobility": mobility,
         "sensor": sensor,
