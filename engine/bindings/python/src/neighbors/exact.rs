@@ -5,9 +5,11 @@
 //! as rounding can have moved two of them. What it finds is then compared without rounding, so the
 //! lists are those of the numbers that were given.
 
+use std::ops::Range;
+
 use jostle::{
     Error,
-    neighbors::{Neighbors, Points},
+    neighbors::{Neighbors, Points, Within},
     records::GatheredColumns,
 };
 use rayon::prelude::*;
@@ -95,8 +97,8 @@ type Entry<const D: usize> = (u32, f64, [i32; D]);
 /// The lists of an engine's, and the points they are of.
 pub(super) struct Lists<'a, const D: usize> {
     pub(super) lists: &'a Neighbors<D>,
-    /// Those of the engine, of which only what it moves is taken.
-    pub(super) engine: [Option<Points<'a, D>>; 2],
+    /// The same in a box, by where points are now, where they may have moved since.
+    pub(super) within: Option<Within<'a, D>>,
     /// Those that have lists, and those that are in them.
     pub(super) from: Reader<'a, D>,
     pub(super) to: Reader<'a, D>,
@@ -104,10 +106,10 @@ pub(super) struct Lists<'a, const D: usize> {
 }
 
 impl<const D: usize> Lists<'_, D> {
-    /// The neighbors of a point that count.
-    fn entries(&self, point: usize, to: &mut Vec<Entry<D>>) -> Result<(), Error> {
+    /// Hands over the neighbors of a point that count; `room` is for those that are put in order.
+    #[inline]
+    fn visit(&self, point: usize, room: &mut Vec<Entry<D>>, mut to: impl FnMut(Entry<D>)) {
         let Rule { square, lengths, nearest, is_exact } = self.rule;
-        to.clear();
         let from = self.from.get(point);
         let entry = |neighbor: u32, shift: [i32; D]| {
             let at = self.to.get(neighbor as usize);
@@ -117,112 +119,127 @@ impl<const D: usize> Lists<'_, D> {
             });
             (neighbor, apart.map(|x| x * x).sum::<f64>(), shift)
         };
-        let is_near = |entry: &Entry<D>| is_exact || entry.1 <= square;
-        if lengths.is_none() {
-            let found = self.lists.of(point).iter();
-            to.extend(found.map(|neighbor| entry(*neighbor, [0; D])).filter(is_near));
-        } else {
-            let within = match self.engine {
-                [None, Some(points)] => self.lists.within(points)?,
-                [Some(queries), Some(points)] => self.lists.within_between(queries, points)?,
-                _ => return Ok(()),
-            };
-            let images = within.images_of(point).into_iter().flatten();
-            to.extend(images.map(|(neighbor, shift)| entry(neighbor, shift)).filter(is_near));
+        room.clear();
+        let mut take = |entry: Entry<D>| {
+            if is_exact || entry.1 <= square {
+                if nearest.is_some() { room.push(entry) } else { to(entry) }
+            }
+        };
+        let mut moved = |images: &mut dyn Iterator<Item = (u32, [i32; D])>| {
+            images.for_each(|(neighbor, shift)| take(entry(neighbor, shift)));
+        };
+        match (&lengths, &self.within) {
+            (None, _) => {
+                self.lists.of(point).iter().for_each(|neighbor| take(entry(*neighbor, [0; D])));
+            }
+            // Points may be elsewhere than where they were when the lists were made.
+            (_, Some(within)) => moved(&mut within.images_of(point).into_iter().flatten()),
+            _ => moved(&mut self.lists.images_of(point).into_iter().flatten()),
         }
         if let Some(count) = nearest {
-            to.sort_by(|a, b| a.1.total_cmp(&b.1));
-            to.truncate(count);
+            room.sort_by(|a, b| a.1.total_cmp(&b.1));
+            room.truncate(count);
+            room.drain(..).for_each(to);
         }
-        Ok(())
     }
 
-    /// All lists, on all threads.
-    pub(super) fn find<T: Distance>(&self, has_distances: bool) -> Result<Found<T, D>, Fault> {
-        let len = self.lists.len();
-        let mut offsets = filled(len + 1, 0_i64)?;
-        let counts = &mut offsets[1..];
-        if self.rule.is_exact && self.rule.nearest.is_none() && self.rule.lengths.is_none() {
-            let engine = self.lists.offsets();
-            counts.par_iter_mut().enumerate().with_min_len(CHUNK).for_each(|(point, count)| {
-                *count = (engine[point + 1] - engine[point]) as i64;
-            });
-        } else {
-            counts.par_chunks_mut(CHUNK).enumerate().try_for_each(|(number, counts)| {
-                let mut entries = Vec::new();
-                counts.iter_mut().enumerate().try_for_each(|(at, count)| {
-                    self.entries(number * CHUNK + at, &mut entries)?;
-                    *count = entries.len() as i64;
-                    Ok::<_, Error>(())
-                })
-            })?;
+    /// Where each list begins, and where the last one ends.
+    fn offsets(&self) -> Result<Vec<i64>, Fault> {
+        let mut offsets = filled(self.lists.len() + 1, 0_i64)?;
+        if self.is_as_found() {
+            offsets.iter_mut().zip(self.lists.offsets()).for_each(|(to, end)| *to = *end as i64);
+            return Ok(offsets);
         }
+        offsets[1..].par_chunks_mut(CHUNK).enumerate().for_each(|(number, counts)| {
+            let mut room = Vec::new();
+            for (at, count) in counts.iter_mut().enumerate() {
+                self.visit(number * CHUNK + at, &mut room, |_| *count += 1);
+            }
+        });
         let mut total = 0;
         for offset in &mut offsets {
             total += *offset;
             *offset = total;
         }
-        let total = total as usize;
-        let (mut indices, mut shifts) = (filled(total, 0)?, None);
-        let mut distances = filled(if has_distances { total } else { 0 }, T::default())?;
-        if self.rule.lengths.is_some() {
-            shifts = Some(filled(total, [0; D])?);
-        }
-        let mut jobs = Vec::new();
+        Ok(offsets)
+    }
+
+    /// Whether all that the engine found counts.
+    fn is_as_found(&self) -> bool {
+        self.rule.is_exact && self.rule.nearest.is_none()
+    }
+
+    /// All lists, on all threads.
+    pub(super) fn find<T: Distance>(&self) -> Result<Found<T, D>, Fault> {
+        let offsets = self.offsets()?;
+        let total = offsets.last().map_or(0, |end| *end as usize);
+        let (mut indices, mut distances) = (filled(total, 0)?, filled(total, T::default())?);
+        let mut shifts = match self.rule.lengths {
+            Some(_) => Some(filled(total, [0; D])?),
+            None => None,
+        };
         let (mut to, mut apart) = (indices.as_mut_slice(), distances.as_mut_slice());
         let mut moved = shifts.as_mut().map_or(&mut [][..], Vec::as_mut_slice);
-        for first in (0..len).step_by(CHUNK) {
-            let end = len.min(first + CHUNK);
-            let count = (offsets[end] - offsets[first]) as usize;
+        let mut jobs = Vec::new();
+        for (points, count) in chunks(&offsets) {
             let (chunk, chunk_apart, chunk_moved);
             (chunk, to) = to.split_at_mut(count);
-            (chunk_apart, apart) = apart.split_at_mut(count.min(apart.len()));
+            (chunk_apart, apart) = apart.split_at_mut(count);
             (chunk_moved, moved) = moved.split_at_mut(count.min(moved.len()));
-            jobs.push((first..end, chunk, chunk_apart, chunk_moved));
+            jobs.push((points, chunk, chunk_apart, chunk_moved));
         }
-        jobs.into_par_iter().try_for_each(|(points, to, apart, moved)| {
-            let (mut entries, mut place) = (Vec::new(), 0);
+        jobs.into_par_iter().for_each(|(points, to, apart, moved)| {
+            let (mut room, mut place) = (Vec::new(), 0);
             for point in points {
-                self.entries(point, &mut entries)?;
-                for (neighbor, square, shift) in &entries {
-                    to[place] = *neighbor;
-                    if let Some(apart) = apart.get_mut(place) {
-                        *apart = T::of(square.sqrt());
-                    }
+                self.visit(point, &mut room, |(neighbor, square, shift)| {
+                    to[place] = neighbor;
+                    apart[place] = T::of(square.sqrt());
                     if let Some(moved) = moved.get_mut(place) {
-                        *moved = *shift;
+                        *moved = shift;
                     }
                     place += 1;
-                }
+                });
             }
-            Ok::<_, Error>(())
-        })?;
+        });
         Ok(Found { offsets, indices, distances, shifts })
     }
 
     /// All lists as edges, in order.
     pub(super) fn edges(&self) -> Result<Vec<[u32; 2]>, Fault> {
-        let Found { offsets, indices, .. } = self.find::<f32>(false)?;
-        let mut edges = filled(indices.len(), [0; 2])?;
-        let len = offsets.len() - 1;
-        let mut jobs = Vec::new();
-        let mut to = edges.as_mut_slice();
-        for first in (0..len).step_by(CHUNK) {
-            let end = len.min(first + CHUNK);
+        let offsets = self.offsets()?;
+        let mut edges = filled(offsets.last().map_or(0, |end| *end as usize), [0; 2])?;
+        let (mut to, mut jobs) = (edges.as_mut_slice(), Vec::new());
+        for (points, count) in chunks(&offsets) {
             let chunk;
-            (chunk, to) = to.split_at_mut((offsets[end] - offsets[first]) as usize);
-            jobs.push((first..end, chunk));
+            (chunk, to) = to.split_at_mut(count);
+            jobs.push((points, chunk));
         }
         jobs.into_par_iter().for_each(|(points, to)| {
-            let begin = offsets[points.start];
+            let (mut room, mut place) = (Vec::new(), 0);
             for point in points {
-                let of_point = offsets[point] as usize..offsets[point + 1] as usize;
-                let to = &mut to[of_point.start - begin as usize..of_point.end - begin as usize];
-                for (edge, neighbor) in to.iter_mut().zip(&indices[of_point]) {
-                    *edge = [point as u32, *neighbor];
+                if self.is_as_found() {
+                    let list = self.lists.of(point);
+                    for (edge, neighbor) in to[place..].iter_mut().zip(list) {
+                        *edge = [point as u32, *neighbor];
+                    }
+                    place += list.len();
+                    continue;
                 }
+                self.visit(point, &mut room, |(neighbor, ..)| {
+                    to[place] = [point as u32, neighbor];
+                    place += 1;
+                });
             }
         });
         Ok(edges)
     }
+}
+
+/// Points that one thread works on, and how many neighbors they have together.
+fn chunks(offsets: &[i64]) -> impl Iterator<Item = (Range<usize>, usize)> {
+    let len = offsets.len() - 1;
+    (0..len).step_by(CHUNK).map(move |first| {
+        let end = len.min(first + CHUNK);
+        (first..end, (offsets[end] - offsets[first]) as usize)
+    })
 }

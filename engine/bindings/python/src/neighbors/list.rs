@@ -159,14 +159,21 @@ impl<const D: usize> Kept<D> {
         let is_double = points.is_double() || queries.is_some_and(View::is_double);
         let origin = self.origin.filter(|_| is_double).map(|(origin, _)| origin);
         let origin = origin.as_ref();
-        let Self { lists, gathered: [first, second], rule, .. } = self;
+        let Self { lists, gathered: [first, second], rule, has_skin, .. } = self;
         let to = points.reader();
         let from = queries.map_or(to, View::reader);
-        let engine = [
-            queries.map(|queries| engine_points(queries, second, origin)).transpose()?,
-            Some(engine_points(points, first, origin)?),
-        ];
-        work(Lists { lists, engine, from, to, rule: *rule })
+        let within = if *has_skin && rule.lengths.is_some() {
+            let points = engine_points(points, first, origin)?;
+            Some(match queries {
+                None => lists.within(points)?,
+                Some(queries) => {
+                    lists.within_between(engine_points(queries, second, origin)?, points)?
+                }
+            })
+        } else {
+            None
+        };
+        work(Lists { lists, within, from, to, rule: *rule })
     }
 }
 
@@ -214,12 +221,12 @@ fn find(
     in_dimensions!(kept, kept => {
         if is_double {
             let found = run(py, threads, |_| {
-                kept.with_lists(&points, queries.as_ref(), |lists| lists.find::<f64>(true))
+                kept.with_lists(&points, queries.as_ref(), |lists| lists.find::<f64>())
             })?;
             told(py, found, listed(kept.lists.invalid()))
         } else {
             let found = run(py, threads, |_| {
-                kept.with_lists(&points, queries.as_ref(), |lists| lists.find::<f32>(true))
+                kept.with_lists(&points, queries.as_ref(), |lists| lists.find::<f32>())
             })?;
             told(py, found, listed(kept.lists.invalid()))
         }
