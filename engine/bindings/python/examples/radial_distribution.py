@@ -23,12 +23,12 @@ if path.is_file():
     box += 1e-3
 else:
     print(f"SKIPPED: the file of atoms is not at {path}; these are made up", file=sys.stderr)
-    unit, reach, box = "diameters", 4.0, np.full(3, 24.0)
-    # Balls on a lattice, shaken as long as none overlaps another: half of the space is theirs.
-    grid = np.stack(np.meshgrid(*[np.arange(24) + 0.5] * 3), -1).reshape(-1, 3)
+    unit, reach, box = "diameters", 4.0, np.full(3, 25.0)
+    # Balls on a lattice, shaken until it has melted: what would overlap stays where it is.
+    grid = np.stack(np.meshgrid(*[np.arange(20) * 1.25] * 3), -1).reshape(-1, 3)
     random, atoms = np.random.default_rng(2), grid.copy()
-    for _ in range(60):
-        moved = (atoms + random.normal(0, 0.12, atoms.shape)) % box
+    for _ in range(40):
+        moved = (atoms + random.normal(0, 0.2, atoms.shape)) % box
         for _ in range(40):
             overlaps = jostle.query_pairs(moved, 0.999, box=box)
             if len(overlaps) == 0:

@@ -9,6 +9,7 @@ mod debug;
 mod dimensions;
 mod error;
 mod extent;
+mod files;
 mod neighbors;
 mod output;
 mod pairs;
@@ -26,6 +27,8 @@ use pyo3::prelude::*;
 mod _jostle {
     #[pymodule_export]
     use crate::debug::{layout, thread_count};
+    #[pymodule_export]
+    use crate::files::{page, read_mesh, read_particles, read_trajectory};
     #[pymodule_export]
     use crate::neighbors::{NeighborList, query_pairs};
     #[pymodule_export]

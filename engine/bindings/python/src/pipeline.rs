@@ -1,5 +1,7 @@
 //! Steps of shapes that the caller keeps.
 
+use std::time::{Duration, Instant};
+
 use jostle::{CollisionPipeline, Filter, Pair, cancel::CancelToken, step::PipelineInput};
 use numpy::{PyArray2, PyReadonlyArray1};
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -18,6 +20,8 @@ use crate::{
 struct Kept<const D: usize> {
     pipeline: CollisionPipeline<D>,
     gathered: GatheredShapes<D>,
+    /// How long the engine took for the last step.
+    took: Duration,
 }
 
 impl<const D: usize> Kept<D>
@@ -26,7 +30,7 @@ where
 {
     fn new(margin: f32) -> PyResult<Self> {
         let pipeline = CollisionPipeline::new().with_margin(margin).map_err(refused)?;
-        Ok(Self { pipeline, gathered: GatheredShapes::default() })
+        Ok(Self { pipeline, gathered: GatheredShapes::default(), took: Duration::ZERO })
     }
 
     fn step(
@@ -42,7 +46,9 @@ where
             input = input.with_sensors(sensors);
         }
         self.pipeline.set_cancel(Some(cancel.clone()));
+        let start = Instant::now();
         let stepped = self.pipeline.step(input).map(|_| ());
+        self.took = start.elapsed();
         self.pipeline.set_cancel(None);
         Ok(stepped?)
     }
@@ -125,6 +131,11 @@ impl Pipeline {
             let contacts = kept.pipeline.contacts();
             py.detach(|| ContactLists::of(contacts))?.told(py)
         })
+    }
+
+    /// How many seconds the engine took for the last step: the rest of the call is Python.
+    fn engine_seconds(&self) -> f64 {
+        in_dimensions!(&self.kept, kept => kept.took.as_secs_f64())
     }
 
     /// What the last step left out.

@@ -18,6 +18,7 @@ as many as the machine has processors; the answers are the same for any number.
 """
 
 from ._contacts import Contacts, Pipeline, contacts
+from ._files import Page, Particles, Trajectory, read_mesh, read_particles, read_trajectory, show
 from ._neighbors import NeighborList, Neighbors, neighbors, query_pairs
 from ._pairs import Filter, pairs
 from ._queries import Hits, Tree, nearest, query_overlap, query_rays
@@ -32,7 +33,10 @@ __all__ = [
     "Invalid",
     "NeighborList",
     "Neighbors",
+    "Page",
+    "Particles",
     "Pipeline",
+    "Trajectory",
     "Tree",
     "World",
     "contacts",
@@ -42,5 +46,9 @@ __all__ = [
     "query_overlap",
     "query_pairs",
     "query_rays",
+    "read_mesh",
+    "read_particles",
+    "read_trajectory",
+    "show",
 ]
 __version__ = "0.1.0"

@@ -1,6 +1,7 @@
 """The extension: what the functions and classes of the package call."""
 
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, final
 
 import numpy as np
@@ -13,9 +14,13 @@ __all__ = [
     "World",
     "dimensions_of",
     "layout",
+    "page",
     "pairs_of_balls",
     "pairs_of_boxes",
     "query_pairs",
+    "read_mesh",
+    "read_particles",
+    "read_trajectory",
     "thread_count",
 ]
 
@@ -31,9 +36,38 @@ _Contacts = tuple[
     npt.NDArray[np.uint32],
 ]
 
+_Vector = Sequence[float]
+_Frame = tuple[
+    npt.NDArray[np.float64],
+    tuple[_Vector, Sequence[_Vector], Sequence[bool]] | None,
+    npt.NDArray[np.uint32] | None,
+    list[str],
+    npt.NDArray[np.uint64] | None,
+    npt.NDArray[np.float64] | None,
+    int | None,
+]
+
 def dimensions_of(shapes: dict[str, Any]) -> int: ...
 def layout(given: Any) -> tuple[str, list[int]]: ...
 def thread_count(threads: int | None) -> int: ...
+def page(
+    name: str,
+    balls: tuple[Any, Any] | None,
+    boxes: tuple[Any, Any] | None,
+    threads: int | None,
+) -> tuple[str, list[str]]: ...
+def read_mesh(
+    path: str | PathLike[str],
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.uint32]]: ...
+def read_particles(path: str | PathLike[str]) -> list[_Frame]: ...
+def read_trajectory(
+    path: str | PathLike[str], unit: str | None
+) -> tuple[
+    float | None,
+    npt.NDArray[np.uint64],
+    npt.NDArray[np.uint64],
+    npt.NDArray[np.float32],
+]: ...
 def pairs_of_balls(
     centers: Any, radii: Any, filter: dict[str, Any] | None, skip: bool, threads: int | None
 ) -> npt.NDArray[np.uint32]: ...
@@ -82,6 +116,7 @@ class Pipeline:
     def sensor_overlaps(self) -> npt.NDArray[np.uint32]: ...
     def events(self) -> list[npt.NDArray[np.uint32]]: ...
     def contacts(self) -> _Contacts: ...
+    def engine_seconds(self) -> float: ...
     def invalid(self) -> _Invalid: ...
     def digest(self) -> int: ...
 
