@@ -100,12 +100,12 @@ pub(crate) fn read_trajectory<'py>(
     Ok((found.frame_rate, array(py, frames), array(py, people), rows(py, places)?))
 }
 
+/// Vertices and triangles.
+type Mesh<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<u32>>);
+
 /// The vertices and the triangles of a mesh.
 #[pyfunction]
-pub(crate) fn read_mesh(
-    py: Python<'_>,
-    path: PathBuf,
-) -> PyResult<(Bound<'_, PyArray2<f32>>, Bound<'_, PyArray2<u32>>)> {
+pub(crate) fn read_mesh(py: Python<'_>, path: PathBuf) -> PyResult<Mesh<'_>> {
     let found = py.detach(|| mesh::read(&path)).map_err(unread)?;
     Ok((rows(py, found.vertices)?, rows(py, found.triangles)?))
 }

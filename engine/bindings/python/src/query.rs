@@ -235,10 +235,9 @@ where
 }
 
 /// Offsets and indices.
-pub(crate) fn told_overlaps<'py>(
-    py: Python<'py>,
-    found: &Lists<u32>,
-) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>)> {
+pub(crate) type Overlaps<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>);
+
+pub(crate) fn told_overlaps<'py>(py: Python<'py>, found: &Lists<u32>) -> PyResult<Overlaps<'py>> {
     let indices = array(py, collect(found.items().iter().copied())?);
     Ok((offsets(py, found.offsets())?, indices))
 }

@@ -22,14 +22,17 @@ pub(crate) struct ShapeArrays<'py> {
     pub(crate) dimensions: usize,
 }
 
+/// Numbers of any layout.
+type Given<'py> = Bound<'py, PyAny>;
+
 /// What Python hands over: for each kind a tuple of arrays, or nothing.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct GivenShapes<'py> {
-    balls: Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
-    oriented_boxes: Option<(Bound<'py, PyAny>, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>,
-    capsules: Option<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)>,
-    half_spaces: Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    balls: Option<(Given<'py>, Given<'py>)>,
+    oriented_boxes: Option<(Given<'py>, Given<'py>, Option<Given<'py>>)>,
+    capsules: Option<(Given<'py>, Given<'py>, Given<'py>)>,
+    half_spaces: Option<(Given<'py>, Given<'py>)>,
 }
 
 impl<'py> ShapeArrays<'py> {

@@ -1,7 +1,6 @@
 //! A tree over shapes, to ask.
 
 use jostle::{query::ShapeTree, shape::PreparedShapes};
-use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::{
@@ -9,8 +8,8 @@ use crate::{
     error::{Fault, listed},
     pool::run,
     query::{
-        GivenFilter, Hits, Near, Rays, Want, ask_nearest, ask_overlaps, ask_rays, told_nearest,
-        told_overlaps,
+        GivenFilter, Hits, Near, Overlaps, Rays, Want, ask_nearest, ask_overlaps, ask_rays,
+        told_nearest, told_overlaps,
     },
     shapes::{Dimension, GatheredShapes, GivenShapes, ShapeArrays, ShapeViews, Space},
 };
@@ -95,7 +94,7 @@ impl Tree {
         py: Python<'py>,
         shapes: GivenShapes<'py>,
         filter: GivenFilter<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>)> {
+    ) -> PyResult<Overlaps<'py>> {
         let asked = ShapeArrays::of(&shapes, Some(self.dimensions))?;
         let (views, wanted) = (asked.views(), filter.wanted(asked.len())?);
         let found = in_dimensions!(&self.kept, kept => {

@@ -21,8 +21,8 @@ use crate::{
     output::{array, collect, pairs, rows},
     pool::run,
     query::{
-        GivenFilter, Hits, Near, Rays, Want, ask_nearest, ask_overlaps, ask_rays, told_nearest,
-        told_overlaps,
+        GivenFilter, Hits, Near, Overlaps, Rays, Want, ask_nearest, ask_overlaps, ask_rays,
+        told_nearest, told_overlaps,
     },
     shapes::{GatheredShapes, GivenShapes, ShapeArrays},
 };
@@ -345,7 +345,7 @@ impl World {
         py: Python<'py>,
         shapes: GivenShapes<'py>,
         filter: GivenFilter<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>)> {
+    ) -> PyResult<Overlaps<'py>> {
         let asked = ShapeArrays::of(&shapes, Some(self.dimensions()))?;
         let (views, wanted) = (asked.views(), filter.wanted(asked.len())?);
         let found = in_dimensions!(&self.world, world => run(py, self.threads, |_| {
