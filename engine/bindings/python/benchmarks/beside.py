@@ -98,6 +98,10 @@ LIBRARIES = {
 }
 
 
+# Most points for which it does not take minutes.
+MOST = {"freud LinkCell": 20_000, "scikit-learn": 200_000}
+
+
 def beside():
     random = np.random.default_rng(1)
     # Numbers that float32 has, so that all decide about the same ones; the radius as well.
@@ -106,6 +110,9 @@ def beside():
     for threads in (1, 2):
         calls, times, digests = {}, {}, {}
         for name, library in LIBRARIES.items():
+            if arguments.points > MOST.get(name, arguments.points):
+                print(f"SKIPPED: {name} takes minutes: --points {MOST[name]} measures it")
+                continue
             try:
                 calls[name] = library(points, r, threads)
             except ImportError as error:
@@ -116,6 +123,7 @@ def beside():
                 found = call()
                 times.setdefault(name, []).append(time.perf_counter() - start)
                 digests.setdefault(name, digest(found))
+                del found
         expected = digests["SciPy cKDTree"]
         print(f"\n{threads} threads, {arguments.points:,} points, {expected[0]:,} pairs")
         best = statistics.median(times["jostle, float32"])
@@ -136,11 +144,12 @@ def boxes():
     random = np.random.default_rng(2)
     centers = random.random((count, 3)).astype(np.float32)
     half = np.full((count, 3), 0.4 * count ** (-1 / 3), np.float32)
+    shapes = [fcl.Box(*(2 * h).tolist()) for h in half]
     objects = [
-        fcl.CollisionObject(fcl.Box(*(2 * h).tolist()), fcl.Transform(c.astype(float)))
-        for c, h in zip(centers, half, strict=True)
+        fcl.CollisionObject(shape, fcl.Transform(center.astype(float)))
+        for shape, center in zip(shapes, centers, strict=True)
     ]
-    names = {id(each.getGeometry()): index for index, each in enumerate(objects)}
+    names = {id(shape): index for index, shape in enumerate(shapes)}
 
     def with_fcl():
         manager = fcl.DynamicAABBTreeCollisionManager()
