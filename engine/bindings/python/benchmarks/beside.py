@@ -173,7 +173,8 @@ def boxes():
             times[name + " pairs"] = len(np.unique(np.sort(found, axis=1), axis=0))
     print(f"\n{count:,} boxes, arrays in and pairs out, 1 thread")
     for name in ("jostle", "python-fcl"):
-        print(f"{name:12} {statistics.median(times[name]) * 1e3:9.2f} ms, {times[name + ' pairs']} pairs")
+        median, pairs = statistics.median(times[name]) * 1e3, times[name + " pairs"]
+        print(f"{name:12} {median:9.2f} ms, {pairs} pairs")
 
 
 def overhead():

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # A filmed crowd: who was close to whom, for how long
 #
-# Trajectories of the laboratory experiment "bottleneck" of JuPedSim, in the format of PeTrack: lines
-# of a person, a frame, and a place in meters. Set `JOSTLE_DATA` to a folder with
+# Trajectories of the laboratory experiment "bottleneck" of JuPedSim, in the format of PeTrack:
+# lines of a person, a frame, and a place in meters. Set `JOSTLE_DATA` to a folder with
 # `crowd/bottleneck_ref.txt`; without it a crowd is made up.
 
 # %%

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # A granular bed
 #
-# Balls of two sizes fall into a box and come to rest. The engine finds contacts; springs and dampers
-# (the discrete element method) make forces of them, in NumPy.
+# Balls of two sizes fall into a box and come to rest. The engine finds contacts; springs and
+# dampers (the discrete element method) make forces of them, in NumPy.
 
 # %%
 import os
@@ -31,8 +31,8 @@ walls = world.insert(
 balls = world.insert(balls=(at, radii))
 
 # %% [markdown]
-# Indices number balls before half-spaces, so those of balls are rows of `at`. A force acts along the
-# normal of each contact against the overlap, and across it against sliding.
+# Indices number balls before half-spaces, so those of balls are rows of `at`. A force acts along
+# the normal of each contact against the overlap, and across it against sliding.
 
 
 # %%

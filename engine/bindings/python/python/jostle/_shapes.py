@@ -84,7 +84,8 @@ def column(values: npt.ArrayLike | None, dtype: type[np.generic]) -> npt.NDArray
         info: Any = np.iinfo(dtype)
         outside = np.flatnonzero((array < info.min) | (array > info.max))
         if len(outside) > 0:
-            raise ValueError(f"entry {outside[0]} is {array[outside[0]]}, no number of {info.dtype}")
+            first = outside[0]
+            raise ValueError(f"entry {first} is {array[first]}, no number of {info.dtype}")
     return np.ascontiguousarray(array, dtype=dtype)
 
 
