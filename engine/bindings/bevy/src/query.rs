@@ -33,7 +33,7 @@ use crate::world::CollisionWorld;
 ///     }
 ///     Ok(())
 /// }
-/// # bevy_ecs::system::assert_is_system(aim);
+/// # bevy_app::App::new().add_systems(bevy_app::Update, aim);
 /// ```
 #[derive(SystemParam)]
 pub struct SpatialQuery<'w, const D: usize> {

@@ -73,6 +73,10 @@ type Details<const D: usize> =
 type Mover<const D: usize> =
     (Entity, Ref<'static, GlobalTransform>, &'static Collider<D>, &'static Link<D>);
 
+/// Rows of one table.
+type Chunk<'w, const D: usize> =
+    (&'w [Entity], ContiguousRef<'w, GlobalTransform>, &'w [Collider<D>], &'w [Link<D>]);
+
 /// The links of all entities.
 type Links<'w, 's, const D: usize> = Query<'w, 's, &'static Link<D>, Allow<Disabled>>;
 
@@ -110,21 +114,25 @@ pub(crate) fn sync<const D: usize>(
     };
     one_by_one(world, &mut changes.0);
     let moved = Moved::new(world.columns.len() / FEW);
-    // Only a table that is not dense cannot be iterated so, and no component here is sparse.
-    if let Ok(movers) = movers.contiguous_par_iter() {
-        movers.for_each(|(entities, transforms, colliders, links)| {
-            let (transforms, ticks) = ContiguousRef::split(transforms);
-            let mut chunk = ChunkMoves::default();
-            let rows = entities.iter().zip(ticks.is_changed_iter()).zip(transforms);
-            for (((entity, is_changed), transform), (collider, link)) in
-                rows.zip(colliders.iter().zip(links))
-            {
-                if is_changed {
-                    chunk.stage(&world.columns, *entity, transform, collider, link.get());
-                }
+    let look = |(entities, transforms, colliders, links): Chunk<'_, D>| {
+        let (transforms, ticks) = ContiguousRef::split(transforms);
+        let mut chunk = ChunkMoves::default();
+        let rows = entities.iter().zip(ticks.is_changed_iter()).zip(transforms);
+        for (((entity, is_changed), transform), (collider, link)) in
+            rows.zip(colliders.iter().zip(links))
+        {
+            if is_changed {
+                chunk.stage(&world.columns, *entity, transform, collider, link.get());
             }
-            moved.add(chunk);
-        });
+        }
+        moved.add(chunk);
+    };
+    // With debug assertions Bevy 0.20.1 asserts of each part of a table that it is the whole one.
+    // Only a table that is not dense cannot be iterated so, and no component here is sparse.
+    if cfg!(debug_assertions) {
+        movers.contiguous_iter().into_iter().flatten().for_each(look);
+    } else if let Ok(movers) = movers.contiguous_par_iter() {
+        movers.for_each(look);
     }
     let Moved { counts, places, others, .. } = moved;
     let places = places.into_inner().unwrap_or_else(PoisonError::into_inner);
