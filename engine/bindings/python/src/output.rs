@@ -1,5 +1,6 @@
 //! Results: NumPy arrays that own the vectors which the engine filled.
 
+use bytemuck::Zeroable;
 use jostle::Pair;
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -38,10 +39,7 @@ pub(crate) fn collect<T>(items: impl Iterator<Item = T>) -> Result<Vec<T>, Fault
     Ok(vector)
 }
 
-/// Room for so many, all the same.
-pub(crate) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, Fault> {
-    let mut vector = Vec::new();
-    vector.try_reserve_exact(len).map_err(|_| Fault::Memory)?;
-    vector.resize(len, value);
-    Ok(vector)
+/// Room for so many, all zero, whose pages are there once something is written to them.
+pub(crate) fn zeroed<T: Zeroable>(len: usize) -> Result<Vec<T>, Fault> {
+    bytemuck::allocation::try_zeroed_vec(len).map_err(|()| Fault::Memory)
 }

@@ -5,8 +5,7 @@
 //! as rounding can have moved two of them. What it finds is then compared without rounding, so the
 //! lists are those of the numbers that were given.
 
-use std::ops::Range;
-
+use bytemuck::Zeroable;
 use jostle::{
     Error,
     neighbors::{Neighbors, Points, Within},
@@ -16,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::{
     error::Fault,
-    output::filled,
+    output::zeroed,
     view::{Reader, View},
 };
 
@@ -75,7 +74,7 @@ pub(super) struct Found<T, const D: usize> {
 }
 
 /// A distance in the numbers of the result.
-pub(super) trait Distance: Copy + Send + Sync + Default {
+pub(super) trait Distance: Zeroable + Copy + Send + Sync {
     fn of(distance: f64) -> Self;
 }
 
@@ -143,25 +142,64 @@ impl<const D: usize> Lists<'_, D> {
         }
     }
 
-    /// Where each list begins, and where the last one ends.
-    fn offsets(&self) -> Result<Vec<i64>, Fault> {
-        let mut offsets = filled(self.lists.len() + 1, 0_i64)?;
-        if self.is_as_found() {
-            offsets.iter_mut().zip(self.lists.offsets()).for_each(|(to, end)| *to = *end as i64);
-            return Ok(offsets);
-        }
-        offsets[1..].par_chunks_mut(CHUNK).enumerate().for_each(|(number, counts)| {
-            let mut room = Vec::new();
+    /// Hands over the neighbors of all points that count, each once, on all threads: of each
+    /// `CHUNK` points to one of the rooms, with how many came there before, and the point. Says
+    /// where each list begins and the last one ends, and how many are in each room.
+    fn visit_all<R: Send>(
+        &self,
+        rooms: Vec<R>,
+        write: impl Fn(&mut R, usize, u32, Entry<D>) + Sync,
+    ) -> Result<(Vec<i64>, Vec<usize>), Fault> {
+        let mut offsets = zeroed::<i64>(self.lists.len() + 1)?;
+        let chunks = offsets[1..].par_chunks_mut(CHUNK).zip(rooms).enumerate();
+        let filled = chunks.map(|(number, (counts, mut room))| {
+            let (mut nearest, mut place) = (Vec::new(), 0);
             for (at, count) in counts.iter_mut().enumerate() {
-                self.visit(number * CHUNK + at, &mut room, |_| *count += 1);
+                let (point, before) = (number * CHUNK + at, place);
+                self.visit(point, &mut nearest, |entry| {
+                    write(&mut room, place, point as u32, entry);
+                    place += 1;
+                });
+                *count = (place - before) as i64;
             }
+            place
         });
+        let filled = filled.collect();
         let mut total = 0;
         for offset in &mut offsets {
             total += *offset;
             *offset = total;
         }
-        Ok(offsets)
+        Ok((offsets, filled))
+    }
+
+    /// Where the engine's lists of each `CHUNK` points begin, and where the last ones end.
+    fn rooms(&self) -> impl Iterator<Item = usize> + '_ {
+        let offsets = self.lists.offsets();
+        offsets[..offsets.len() - 1].iter().step_by(CHUNK).chain(offsets.last()).copied()
+    }
+
+    /// Cuts room for all that the engine found.
+    fn cut<'a, T>(&self, all: &'a mut [T]) -> Vec<&'a mut [T]> {
+        let (mut rest, mut rooms) = (all, Vec::new());
+        for (first, end) in self.rooms().zip(self.rooms().skip(1)) {
+            let room;
+            (room, rest) = rest.split_at_mut(end - first);
+            rooms.push(room);
+        }
+        rooms
+    }
+
+    /// Moves what is in the rooms together.
+    fn join<T: Copy>(&self, all: &mut Vec<T>, filled: &[usize]) {
+        let mut len = 0;
+        for (first, filled) in self.rooms().zip(filled) {
+            if first > len {
+                all.copy_within(first..first + filled, len);
+            }
+            len += filled;
+        }
+        all.truncate(len);
     }
 
     /// Whether all that the engine found counts.
@@ -169,77 +207,54 @@ impl<const D: usize> Lists<'_, D> {
         self.rule.is_exact && self.rule.nearest.is_none()
     }
 
-    /// All lists, on all threads.
+    /// All lists.
     pub(super) fn find<T: Distance>(&self) -> Result<Found<T, D>, Fault> {
-        let offsets = self.offsets()?;
-        let total = offsets.last().map_or(0, |end| *end as usize);
-        let (mut indices, mut distances) = (filled(total, 0)?, filled(total, T::default())?);
+        let total = self.lists.indices().len();
+        let (mut indices, mut distances) = (zeroed(total)?, zeroed::<T>(total)?);
         let mut shifts = match self.rule.lengths {
-            Some(_) => Some(filled(total, [0; D])?),
+            Some(_) => Some(zeroed::<[i32; D]>(total)?),
             None => None,
         };
-        let (mut to, mut apart) = (indices.as_mut_slice(), distances.as_mut_slice());
-        let mut moved = shifts.as_mut().map_or(&mut [][..], Vec::as_mut_slice);
-        let mut jobs = Vec::new();
-        for (points, count) in chunks(&offsets) {
-            let (chunk, chunk_apart, chunk_moved);
-            (chunk, to) = to.split_at_mut(count);
-            (chunk_apart, apart) = apart.split_at_mut(count);
-            (chunk_moved, moved) = moved.split_at_mut(count.min(moved.len()));
-            jobs.push((points, chunk, chunk_apart, chunk_moved));
+        let (to, apart) = (self.cut(&mut indices), self.cut(&mut distances));
+        let rooms = to.into_iter().zip(apart);
+        let (offsets, filled) = if let Some(shifts) = &mut shifts {
+            let rooms = rooms.zip(self.cut(shifts)).collect();
+            self.visit_all(rooms, |((to, apart), moved), place, _, (neighbor, square, shift)| {
+                (to[place], apart[place]) = (neighbor, T::of(square.sqrt()));
+                moved[place] = shift;
+            })?
+        } else {
+            self.visit_all(rooms.collect(), |(to, apart), place, _, (neighbor, square, _)| {
+                (to[place], apart[place]) = (neighbor, T::of(square.sqrt()));
+            })?
+        };
+        self.join(&mut indices, &filled);
+        self.join(&mut distances, &filled);
+        if let Some(shifts) = &mut shifts {
+            self.join(shifts, &filled);
         }
-        jobs.into_par_iter().for_each(|(points, to, apart, moved)| {
-            let (mut room, mut place) = (Vec::new(), 0);
-            for point in points {
-                self.visit(point, &mut room, |(neighbor, square, shift)| {
-                    to[place] = neighbor;
-                    apart[place] = T::of(square.sqrt());
-                    if let Some(moved) = moved.get_mut(place) {
-                        *moved = shift;
-                    }
-                    place += 1;
-                });
-            }
-        });
         Ok(Found { offsets, indices, distances, shifts })
     }
 
     /// All lists as edges, in order.
     pub(super) fn edges(&self) -> Result<Vec<[u32; 2]>, Fault> {
-        let offsets = self.offsets()?;
-        let mut edges = filled(offsets.last().map_or(0, |end| *end as usize), [0; 2])?;
-        let (mut to, mut jobs) = (edges.as_mut_slice(), Vec::new());
-        for (points, count) in chunks(&offsets) {
-            let chunk;
-            (chunk, to) = to.split_at_mut(count);
-            jobs.push((points, chunk));
-        }
-        jobs.into_par_iter().for_each(|(points, to)| {
-            let (mut room, mut place) = (Vec::new(), 0);
-            for point in points {
-                if self.is_as_found() {
-                    let list = self.lists.of(point);
-                    for (edge, neighbor) in to[place..].iter_mut().zip(list) {
+        let mut edges = zeroed::<[u32; 2]>(self.lists.indices().len())?;
+        let rooms = self.cut(&mut edges);
+        if self.is_as_found() {
+            rooms.into_par_iter().enumerate().for_each(|(number, room)| {
+                let mut room = room.iter_mut();
+                for point in (number * CHUNK..self.lists.len()).take(CHUNK) {
+                    for (neighbor, edge) in self.lists.of(point).iter().zip(&mut room) {
                         *edge = [point as u32, *neighbor];
                     }
-                    place += list.len();
-                    continue;
                 }
-                self.visit(point, &mut room, |(neighbor, ..)| {
-                    to[place] = [point as u32, neighbor];
-                    place += 1;
-                });
-            }
-        });
+            });
+            return Ok(edges);
+        }
+        let (_, filled) = self.visit_all(rooms, |room, place, point, (neighbor, ..)| {
+            room[place] = [point, neighbor];
+        })?;
+        self.join(&mut edges, &filled);
         Ok(edges)
     }
-}
-
-/// Points that one thread works on, and how many neighbors they have together.
-fn chunks(offsets: &[i64]) -> impl Iterator<Item = (Range<usize>, usize)> {
-    let len = offsets.len() - 1;
-    (0..len).step_by(CHUNK).map(move |first| {
-        let end = len.min(first + CHUNK);
-        (first..end, (offsets[end] - offsets[first]) as usize)
-    })
 }
