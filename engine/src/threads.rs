@@ -28,12 +28,12 @@ use crate::exec;
 ///
 /// # Examples
 /// ```
-/// use jostle::{Bounds, Join, Pairs, Sap, threads};
+/// use jostle::{Bounds, BroadPhase, Join, Pairs, Sap, threads};
 ///
 /// let (low, high) = ([0.0, 1.0, 9.0], [1.0, 2.0, 10.0]);
 /// let bounds = Bounds::from_columns([&low, &low], [&high, &high])?;
 /// let (mut sap, mut pairs) = (Sap::<2>::new(), Pairs::new());
-/// threads::single_threaded(|| sap.pairs(&Join::within(bounds.into()), &mut pairs))?;
+/// threads::single_threaded(|| sap.pairs(&Join::within(bounds), &mut pairs))?;
 /// assert_eq!(pairs.len(), 1);
 /// # Ok::<(), jostle::Error>(())
 /// ```

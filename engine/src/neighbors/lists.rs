@@ -111,16 +111,30 @@ impl Lists {
         })
     }
 
+    /// Whether there is no room on the shelf at all.
+    pub(super) fn has_no_room(&self) -> bool {
+        self.shelved.is_empty()
+    }
+
+    /// Makes room for about so many. Where it is refused the shelf stays as it is: a search counts
+    /// how many there are, which may be fewer.
+    pub(super) fn expect(&mut self, total: u64) {
+        let _ = self.make_room(total);
+    }
+
     /// Makes room on the shelf, and says whether there was enough.
     pub(super) fn holds(&mut self, total: u64) -> Result<bool, Error> {
         let enough = total <= self.shelved.len() as u64;
         if !enough {
-            let total = usize::try_from(total).unwrap_or(usize::MAX);
-            // With some to spare, or a list that grows a little would be searched for twice each
-            // time.
-            grow(&mut self.shelved, total.saturating_add(total / 8), WHAT)?;
+            self.make_room(total)?;
         }
         Ok(enough)
+    }
+
+    fn make_room(&mut self, total: u64) -> Result<(), Error> {
+        let total = usize::try_from(total).unwrap_or(usize::MAX);
+        // With some to spare, or a list that grows a little would be searched for twice each time.
+        grow(&mut self.shelved, total.saturating_add(total / 8), WHAT)
     }
 
     /// Puts what is on the shelf in the order of the points.

@@ -23,6 +23,9 @@ use crate::{
 /// Images that one thread works on one after the other.
 const CHUNK: usize = 1 << 10;
 
+/// One chunk in so many is searched to tell how many neighbors there will be.
+pub(super) const SAMPLED: usize = 32;
+
 /// Neighbors that are sorted and put away at a time, while they are in the cache.
 const FLUSH: usize = 1 << 14;
 
@@ -92,15 +95,21 @@ impl<const D: usize> SearchScratch<D> {
 }
 
 impl<const D: usize> Search<'_, D> {
-    /// Finds the neighbors of all points and puts them on the shelf.
+    /// In how many chunks the points are searched.
+    pub(super) fn chunks(&self) -> usize {
+        self.from.cells.order().len().div_ceil(CHUNK)
+    }
+
+    /// Finds the neighbors of the points of one chunk in `every`, and puts them on the shelf.
     pub(super) fn run(
         &self,
+        every: usize,
         scratches: &Scratches<SearchScratch<D>>,
         cancel: Option<&CancelToken>,
         faults: &mut Vec<Option<Error>>,
     ) -> Result<(), Error> {
         let images = self.from.cells.order().len();
-        let chunks = images.div_ceil(CHUNK);
+        let chunks = self.chunks().div_ceil(every);
         faults.clear();
         reserve(faults, chunks, "the parts of points")?;
         faults.resize(chunks, None);
@@ -110,7 +119,8 @@ impl<const D: usize> Search<'_, D> {
                 return;
             }
             let mut scratch = scratches.take();
-            let range = number * CHUNK..images.min((number + 1) * CHUNK);
+            let first = number * every * CHUNK;
+            let range = first..images.min(first + CHUNK);
             *fault =
                 self.level.run(SearchChunk { search: self, range, scratch: &mut scratch }).err();
             scratches.put(scratch);

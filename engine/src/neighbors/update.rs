@@ -5,7 +5,7 @@ use super::{
     cells::CellGrid,
     ingest::MOST_KEYS,
     point_chunk::join,
-    search::{Search, SearchScratch, SortedPoints},
+    search::{SAMPLED, Search, SearchScratch, SortedPoints},
     settings::NeighborSettings,
     space::Space,
     validity::displacement,
@@ -16,6 +16,9 @@ use crate::{
     instances::instances,
     validate::{InvalidShape, JoinSide, is_point},
 };
+
+/// Chunks of points from which on a sample costs less than it saves.
+const FEWEST_TO_SAMPLE: usize = 4;
 
 /// What lists were built for.
 #[derive(Clone, Copy)]
@@ -187,7 +190,8 @@ impl<const D: usize> Neighbors<D> {
         Ok(())
     }
 
-    /// Searches, and once more if the neighbors were too many for the room that was there.
+    /// Searches, and once more if the neighbors were too many for the room that was there. Where
+    /// there is none yet, the neighbors of some points tell how much there should be.
     fn find(
         &mut self,
         sets: &Sets<'_, D>,
@@ -196,6 +200,7 @@ impl<const D: usize> Neighbors<D> {
     ) -> Result<(), Error> {
         let settings = self.settings;
         let is_between = sets.queries.is_some();
+        let mut is_sample = self.lists.has_no_room();
         loop {
             let (most, by_distance) = (self.most, settings.nearest.is_some());
             let prepare = |scratch: &mut SearchScratch<D>| scratch.prepare(most, by_distance);
@@ -219,9 +224,18 @@ impl<const D: usize> Neighbors<D> {
                 largest,
                 settings: &settings,
             };
-            search.run(&self.scratches, self.cancel.as_ref(), &mut self.faults)?;
+            let chunks = search.chunks();
+            is_sample &= chunks >= FEWEST_TO_SAMPLE;
+            let every = if is_sample { SAMPLED } else { 1 };
+            search.run(every, &self.scratches, self.cancel.as_ref(), &mut self.faults)?;
             let neighbors = shelf.total();
             self.most = self.scratches.most(|scratch| scratch.most);
+            if is_sample {
+                let times = chunks as u64 / chunks.div_ceil(SAMPLED) as u64;
+                self.lists.expect(neighbors.saturating_mul(times).min(settings.limit));
+                is_sample = false;
+                continue;
+            }
             if neighbors > settings.limit {
                 return Err(Error::TooManyNeighbors { neighbors, limit: settings.limit });
             }
