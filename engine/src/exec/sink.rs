@@ -8,11 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::threads::Scratches;
-use crate::{
-    Error, Pair, Pairs,
-    cancel::{self, CancelToken},
-    memory::reserve_one,
-};
+use crate::{Error, Pair, Pairs, cancel::CancelToken, memory::reserve_one};
 
 /// Why a run ends early.
 pub(crate) enum Interrupt {
@@ -128,7 +124,7 @@ impl Sink for Limited<'_> {
         self.sink.commit(written)?;
         let before = self.limit.total.fetch_add(written as u64, Ordering::Relaxed);
         let is_too_many = before + written as u64 > self.limit.most;
-        let is_cancelled = cancel::check(self.limit.cancel.as_ref()).is_err();
+        let is_cancelled = self.limit.cancel.as_ref().is_some_and(CancelToken::is_set);
         if is_too_many || is_cancelled { Err(Interrupt::Break) } else { Ok(()) }
     }
 }

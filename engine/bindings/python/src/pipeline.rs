@@ -144,7 +144,9 @@ impl Pipeline {
     }
 
     /// Stands for the contacts of the last step.
-    fn digest(&self) -> u64 {
-        in_dimensions!(&self.kept, kept => kept.pipeline.contacts().digest(u64::from).value())
+    fn digest(&self, py: Python<'_>) -> PyResult<u64> {
+        in_dimensions!(&self.kept, kept => run(py, self.threads, |_| {
+            Ok(kept.pipeline.contacts().digest(u64::from).value())
+        }))
     }
 }

@@ -404,8 +404,10 @@ impl World {
     }
 
     /// Stands for the contacts of the last step.
-    fn digest(&self) -> u64 {
-        in_dimensions!(&self.world, world => world.contacts().digest(u64::from).value())
+    fn digest(&self, py: Python<'_>) -> PyResult<u64> {
+        in_dimensions!(&self.world, world => run(py, self.threads, |_| {
+            Ok(world.contacts().digest(u64::from).value())
+        }))
     }
 }
 

@@ -156,3 +156,22 @@ print(os.waitstatus_to_exitcode(status), len(expected) == {len(expected)})
         capture_output=True, text=True, timeout=60, check=True,
     )
     assert done.stdout.split() == ["0", "True"]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads are counted by /proc")
+def test_digests_start_no_threads_of_their_own():
+    program = """
+import os
+import numpy as np
+import jostle
+
+x = np.arange(40_000, dtype=np.float32)
+world, pipeline = jostle.World(2, threads=2), jostle.Pipeline(2, threads=2)
+world.insert(balls=((x, 0 * x), 0.6))
+world.step()
+pipeline.step(balls=((x, 0 * x), 0.6))
+before = len(os.listdir("/proc/self/task"))
+assert world.digest == pipeline.digest and len(world.contacts()) == 39_999
+assert len(os.listdir("/proc/self/task")) == before
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
