@@ -33,9 +33,35 @@ impl Digest {
         Self { sum: hash, count: 1 }
     }
 
-    /// The digest of the items of both.
-    pub(crate) fn and(self, other: Self) -> Self {
-        Self { sum: self.sum.wrapping_add(other.sum), count: self.count + other.count }
+    /// The digest of the items of both sets, which have none in common.
+    #[must_use]
+    pub fn merge(self, other: Self) -> Self {
+        let count = self.count.wrapping_add(other.count);
+        Self { sum: self.sum.wrapping_add(other.sum), count }
+    }
+
+    /// Adds pairs of shapes that have numbers of 64 bits. Where these fit into 32 bits, the digest
+    /// is that of the same [`Pair`]s.
+    pub fn add_wide(&mut self, pairs: &[[u64; 2]]) {
+        self.count += pairs.len() as u64;
+        self.sum = pairs.iter().fold(self.sum, |sum, [a, b]| {
+            let high = (a >> 32) << 32 | b >> 32;
+            let key = a << 32 | b & 0xffff_ffff;
+            sum.wrapping_add(mix(if high == 0 { key } else { key ^ mix(high) }))
+        });
+    }
+
+    /// Two numbers that add up, each for itself and modulo 2^64, where sets are
+    /// [merged](Self::merge): what processes sum to have the digest of all.
+    #[must_use]
+    pub fn sums(self) -> [u64; 2] {
+        [self.sum, self.count]
+    }
+
+    /// The digest with these [sums](Self::sums).
+    #[must_use]
+    pub fn from_sums([sum, count]: [u64; 2]) -> Self {
+        Self { sum, count }
     }
 
     /// The digest as a number.
@@ -73,6 +99,30 @@ mod tests {
         assert_ne!(one.value(), Digest::of(&[pair(0, 1)]).value());
         assert_ne!(one.value(), Digest::of(&[pair(0, 3), pair(1, 2)]).value());
         assert_ne!(Digest::of(&[]).value(), 0);
+    }
+
+    #[test]
+    fn of_wide_numbers_is_that_of_narrow_ones_where_they_fit() {
+        let wide = |pairs: &[[u64; 2]]| {
+            let mut digest = Digest::default();
+            digest.add_wide(pairs);
+            digest
+        };
+        let most = u64::from(u32::MAX);
+        assert_eq!(
+            wide(&[[1, most], [7, 9]]),
+            Digest::of(&[Pair { a: 1, b: u32::MAX }, Pair { a: 7, b: 9 }])
+        );
+        let some = [[1, 2], [1, 2 + most + 1], [1 + most + 1, 2], [2 + most + 1, 1], [2, 1]];
+        for (number, one) in some.iter().enumerate() {
+            for other in &some[number + 1..] {
+                assert_ne!(wide(&[*one]), wide(&[*other]));
+            }
+        }
+        let [sums, others] = [wide(&some[..2]), wide(&some[2..])].map(Digest::sums);
+        let added = [0, 1].map(|at| sums[at].wrapping_add(others[at]));
+        assert_eq!(Digest::from_sums(added), wide(&some));
+        assert_eq!(wide(&some[..2]).merge(wide(&some[2..])), wide(&some));
     }
 
     #[test]

@@ -102,9 +102,19 @@ impl<'a> Filter<'a> {
         self.statics.map_or(Ok(()), |slice| length("statics", slice.len()))
     }
 
+    /// Whether nothing was said of any box, so that every pair is wanted.
+    #[must_use]
+    pub fn wants_all(&self) -> bool {
+        !self.is_checked() && self.statics.is_none()
+    }
+
     /// Whether box `index` was marked as static.
+    ///
+    /// # Panics
+    /// When there are entries, but none of that index.
     #[inline]
-    pub(crate) fn is_static(&self, index: usize) -> bool {
+    #[must_use]
+    pub fn is_static(&self, index: usize) -> bool {
         self.statics.is_some_and(|statics| statics[index])
     }
 
@@ -122,25 +132,33 @@ impl<'a> Filter<'a> {
     }
 
     /// The category and mask of box `index`.
+    ///
+    /// # Panics
+    /// As [`is_static`](Self::is_static).
     #[inline]
-    fn category(&self, index: u32) -> (u32, u32) {
-        let bits = |slice: Option<&[u32]>| slice.map_or(u32::MAX, |slice| slice[index as usize]);
-        (bits(self.categories), bits(self.masks))
+    #[must_use]
+    pub fn categories_of(&self, index: usize) -> [u32; 2] {
+        [self.categories, self.masks].map(|slice| slice.map_or(u32::MAX, |slice| slice[index]))
     }
 
     /// The group of box `index`.
+    ///
+    /// # Panics
+    /// As [`is_static`](Self::is_static).
     #[inline]
-    fn group(&self, index: u32) -> i32 {
-        self.groups.map_or(0, |groups| groups[index as usize])
+    #[must_use]
+    pub fn group_of(&self, index: usize) -> i32 {
+        self.groups.map_or(0, |groups| groups[index])
     }
 
     /// Whether box `a` of this set and box `b` of `other` want each other, by groups and
     /// categories.
     #[inline]
     pub(crate) fn wants(&self, a: u32, other: &Filter<'_>, b: u32) -> bool {
-        let ((category_a, mask_a), (category_b, mask_b)) = (self.category(a), other.category(b));
+        let [category_a, mask_a] = self.categories_of(a as usize);
+        let [category_b, mask_b] = other.categories_of(b as usize);
         let by_category = category_a & mask_b != 0 && category_b & mask_a != 0;
-        let (group_a, group_b) = (self.group(a), other.group(b));
+        let (group_a, group_b) = (self.group_of(a as usize), other.group_of(b as usize));
         if group_a == group_b && group_a != 0 { group_a > 0 } else { by_category }
     }
 
@@ -149,12 +167,13 @@ impl<'a> Filter<'a> {
         if self.is_static(a as usize) && other.is_static(b as usize) {
             return FilterDecision::BothStatic;
         }
-        let group = self.group(a);
-        if group == other.group(b) && group != 0 {
+        let group = self.group_of(a as usize);
+        if group == other.group_of(b as usize) && group != 0 {
             let excluded = FilterDecision::Group { group };
             return if group > 0 { FilterDecision::Wanted } else { excluded };
         }
-        let ((category_a, mask_a), (category_b, mask_b)) = (self.category(a), other.category(b));
+        let [category_a, mask_a] = self.categories_of(a as usize);
+        let [category_b, mask_b] = other.categories_of(b as usize);
         for (category, mask, of_first) in [(category_a, mask_b, true), (category_b, mask_a, false)]
         {
             if category & mask == 0 {

@@ -18,6 +18,7 @@
 //! * **I have pairs.** [`narrow`] finds contacts, separations and times of impact.
 //! * **I have triangle meshes.** [`mesh`] finds the triangles that touch.
 //! * **I am far from zero.** [`large_world`] takes positions in `f64`.
+//! * **I have many machines.** [`domain`] cuts space among them.
 //! * **A pair seems to be missing.** [`explain`] has the reason, and all numbers behind it.
 //!
 //! ```
@@ -55,6 +56,7 @@ pub mod coloring;
 mod compiled;
 pub mod debug_draw;
 pub mod digest;
+pub mod domain;
 pub mod error;
 pub mod events;
 mod exec;

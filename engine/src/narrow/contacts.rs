@@ -199,9 +199,9 @@ impl<const D: usize> Contacts<D> {
         threads::for_each_part(self.used(), 1, &|blocks: &[Block<D>]| {
             let contacts = blocks.iter().flat_map(Block::contacts);
             let hashes = contacts.map(|contact| hash(&contact, &name));
-            let these = hashes.map(Digest::of_hash).fold(Digest::default(), Digest::and);
+            let these = hashes.map(Digest::of_hash).fold(Digest::default(), Digest::merge);
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            *all = all.and(these);
+            *all = all.merge(these);
         });
         all.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

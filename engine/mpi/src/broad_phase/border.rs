@@ -1,0 +1,271 @@
+//! The pairs in which there is a copy of a box of another rank.
+
+use bytemuck::Pod;
+use jostle::{
+    Aabb, Bounds, BroadPhase, Filter, Join, Pair, Pairs, Sap, broad::BoxSet, domain::Decomposition,
+};
+
+use super::{LocalBoxes, input::FILTER_WORDS};
+use crate::{
+    Error,
+    copies::Copies,
+    mail::{extend, read},
+    near::{Lists, enclose, nothing, touch},
+};
+
+/// The boxes at the borders of a domain: own ones that may touch copies, and behind them copies.
+pub(crate) struct Border<const D: usize, R> {
+    sap: Sap<D>,
+    near: Lists,
+    /// The own ones.
+    own: Boxes<D, R>,
+    copies: Boxes<D, R>,
+    /// The ranks that copies come from.
+    homes: Vec<(usize, u32)>,
+    found: Pairs,
+    pairs: Vec<Pair>,
+}
+
+/// Some boxes, and all that is known of them.
+struct Boxes<const D: usize, R> {
+    /// Minima and maxima of each.
+    corners: Vec<f32>,
+    ids: Vec<u64>,
+    categories: Vec<u32>,
+    masks: Vec<u32>,
+    groups: Vec<i32>,
+    statics: Vec<bool>,
+    records: Vec<R>,
+}
+
+impl<const D: usize, R> Default for Boxes<D, R> {
+    fn default() -> Self {
+        Self {
+            corners: Vec::new(),
+            ids: Vec::new(),
+            categories: Vec::new(),
+            masks: Vec::new(),
+            groups: Vec::new(),
+            statics: Vec::new(),
+            records: Vec::new(),
+        }
+    }
+}
+
+impl<const D: usize, R: Pod> Boxes<D, R> {
+    fn clear(&mut self) {
+        self.corners.clear();
+        self.ids.clear();
+        self.categories.clear();
+        self.masks.clear();
+        self.groups.clear();
+        self.statics.clear();
+        self.records.clear();
+    }
+
+    /// Adds a box, given as in a message.
+    fn push(
+        &mut self,
+        id: u64,
+        body: &[u32],
+        is_filtered: bool,
+        has_record: bool,
+    ) -> Result<(), Error> {
+        const WHAT: &str = "boxes at the borders of a domain";
+        let (corners, rest) = body.split_at(2 * D);
+        extend(&mut self.corners, bytemuck::cast_slice(corners), WHAT)?;
+        extend(&mut self.ids, &[id], WHAT)?;
+        let (filter, words) = rest.split_at(if is_filtered { FILTER_WORDS } else { 0 });
+        if let [category, mask, group, is_static] = *filter {
+            extend(&mut self.categories, &[category], WHAT)?;
+            extend(&mut self.masks, &[mask], WHAT)?;
+            extend(&mut self.groups, &[group.cast_signed()], WHAT)?;
+            extend(&mut self.statics, &[is_static == 1], WHAT)?;
+        }
+        if has_record {
+            extend(&mut self.records, &[read(words)], WHAT)?;
+        }
+        Ok(())
+    }
+
+    fn set(&self) -> Result<BoxSet<'_, D>, jostle::Error> {
+        let maxima = self.corners.get(D..).unwrap_or_default();
+        let bounds = Bounds::from_strided((&self.corners, 2 * D), (maxima, 2 * D))?;
+        let filter = if self.categories.is_empty() {
+            Filter::default()
+        } else {
+            Filter::default()
+                .with_categories(&self.categories, &self.masks)
+                .with_groups(&self.groups)
+                .with_statics(&self.statics)
+        };
+        Ok(BoxSet { bounds, filter })
+    }
+
+    fn get(&self, place: usize) -> Aabb<D> {
+        let at =
+            |offset: usize| std::array::from_fn(|axis| self.corners[2 * D * place + offset + axis]);
+        Aabb { min: at(0), max: at(D) }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        let words = self.corners.capacity() + self.categories.capacity() + self.masks.capacity();
+        size_of::<u32>() * (words + self.groups.capacity())
+            + size_of::<u64>() * self.ids.capacity()
+            + self.statics.capacity()
+            + size_of::<R>() * self.records.capacity()
+    }
+}
+
+impl<const D: usize, R: Pod> Default for Border<D, R> {
+    fn default() -> Self {
+        Self {
+            sap: Sap::new(),
+            near: Lists::default(),
+            own: Boxes::default(),
+            copies: Boxes::default(),
+            homes: Vec::new(),
+            found: Pairs::new(),
+            pairs: Vec::new(),
+        }
+    }
+}
+
+impl<const D: usize, R: Pod> Border<D, R> {
+    pub(crate) fn clear(&mut self) {
+        self.own.clear();
+        self.copies.clear();
+        self.homes.clear();
+        self.near.all.clear();
+        self.pairs.clear();
+    }
+
+    /// Finds the pairs of copies with own boxes and with each other that this rank reports.
+    pub(crate) fn find(
+        &mut self,
+        me: usize,
+        domains: &Decomposition<D>,
+        local: &LocalBoxes<'_, D, R>,
+        copies: &Copies,
+    ) -> Result<(), Error> {
+        self.clear();
+        if copies.len() == 0 {
+            return Ok(());
+        }
+        let hulls = self.read(me, domains, local, copies)?;
+        let is_near = |aabb: &Aabb<D>| hulls.iter().any(|hull| touch(hull, aabb));
+        self.near.list(local.set.bounds, is_near)?;
+        let mut body = Vec::new();
+        for index in &self.near.all {
+            let index = *index as usize;
+            body.clear();
+            local.write(index, &mut body)?;
+            self.own.push(local.ids[index], &body, local.is_filtered(), local.records.is_some())?;
+        }
+        let (own, copies) = (self.own.set()?, self.copies.set()?);
+        for (join, first, second) in [
+            (Join::between(own, copies), 0, self.own.ids.len() as u32),
+            (Join::within(copies), self.own.ids.len() as u32, self.own.ids.len() as u32),
+        ] {
+            self.sap.pairs(&join, &mut self.found)?;
+            for Pair { a, b } in self.found.iter() {
+                let pair = Pair { a: a + first, b: b + second };
+                let boxes = [pair.a, pair.b].map(|place| boxes_at(&self.own, &self.copies, place));
+                if domains.owner(&boxes[0], &boxes[1]) == me {
+                    let ids = [pair.a, pair.b].map(|place| id_at(&self.own, &self.copies, place));
+                    let pair = if ids[0] < ids[1] { pair } else { Pair { a: pair.b, b: pair.a } };
+                    extend(&mut self.pairs, &[pair], "pairs at the borders of a domain")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the copies, and tells what part of the domain those of each rank lie in.
+    fn read(
+        &mut self,
+        me: usize,
+        domains: &Decomposition<D>,
+        local: &LocalBoxes<'_, D, R>,
+        copies: &Copies,
+    ) -> Result<Vec<Aabb<D>>, Error> {
+        let region = domains.region(me);
+        let mut hulls: Vec<Aabb<D>> = Vec::new();
+        let mut last = None;
+        for copied in copies.iter() {
+            let (filtered, recorded) = (local.is_filtered(), local.records.is_some());
+            self.copies.push(copied.id, copied.body, filtered, recorded)?;
+            extend(&mut self.homes, &[copied.home], "boxes at the borders of a domain")?;
+            let mut aabb = self.copies.get(self.copies.ids.len() - 1);
+            for axis in 0..D {
+                aabb.min[axis] = aabb.min[axis].max(region.min[axis]);
+                aabb.max[axis] = aabb.max[axis].min(region.max[axis]);
+            }
+            if last != Some(copied.home.0) {
+                last = Some(copied.home.0);
+                extend(&mut hulls, &[nothing()], "boxes at the borders of a domain")?;
+            }
+            if let Some(hull) = hulls.last_mut() {
+                enclose(hull, &aabb);
+            }
+        }
+        Ok(hulls)
+    }
+
+    /// The pairs, by places.
+    pub(crate) fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// The own boxes that were compared with copies, by their indices.
+    pub(crate) fn near(&self) -> &[u32] {
+        &self.near.all
+    }
+
+    /// How many boxes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.own.ids.len() + self.copies.ids.len()
+    }
+
+    /// The id of the box at a place.
+    pub(crate) fn id(&self, place: u32) -> u64 {
+        id_at(&self.own, &self.copies, place)
+    }
+
+    /// The record of the box at a place, if there are records.
+    pub(crate) fn record(&self, place: u32) -> Option<&R> {
+        let own = self.own.ids.len();
+        let place = place as usize;
+        if place < own { self.own.records.get(place) } else { self.copies.records.get(place - own) }
+    }
+
+    /// The rank of a box, and its index there.
+    pub(crate) fn home(&self, me: usize, place: u32) -> (usize, u32) {
+        let (own, place) = (self.own.ids.len(), place as usize);
+        if place < own { (me, self.near.all[place]) } else { self.homes[place - own] }
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.sap.memory_bytes()
+            + self.near.memory_bytes()
+            + self.own.memory_bytes()
+            + self.copies.memory_bytes()
+            + size_of::<(usize, u32)>() * self.homes.capacity()
+            + self.found.capacity_bytes()
+            + size_of::<Pair>() * self.pairs.capacity()
+    }
+}
+
+fn id_at<const D: usize, R>(own: &Boxes<D, R>, copies: &Boxes<D, R>, place: u32) -> u64 {
+    let place = place as usize;
+    own.ids.get(place).copied().unwrap_or_else(|| copies.ids[place - own.ids.len()])
+}
+
+fn boxes_at<const D: usize, R: Pod>(
+    own: &Boxes<D, R>,
+    copies: &Boxes<D, R>,
+    place: u32,
+) -> Aabb<D> {
+    let (place, count) = (place as usize, own.ids.len());
+    if place < count { own.get(place) } else { copies.get(place - count) }
+}

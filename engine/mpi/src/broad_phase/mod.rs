@@ -1,0 +1,341 @@
+//! Pairs of boxes that many ranks hold.
+
+mod border;
+mod input;
+
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use bytemuck::Pod;
+use jostle::{
+    BroadPhase, Join, Pair, Pairs, digest::Digest, domain::Decomposition, validate::InvalidShape,
+};
+use rayon::prelude::*;
+
+use border::Border;
+pub use input::LocalBoxes;
+
+use crate::{
+    Error, Ranks,
+    copies::Copies,
+    mail::resize,
+    near::{Lists, is_inside},
+    ranks::{Agreement, agree},
+};
+
+/// Finds all pairs of boxes that touch, among those that all ranks hold.
+///
+/// The pairs of all ranks together are those that a broad phase finds of all boxes, each on one
+/// rank. Which, is up to the domains; the set is not. A step takes three small reductions and one
+/// exchange of copies, on the way of which the pairs of the own boxes are found.
+///
+/// `R` is what goes along with each box to where it is copied, as its shape: see
+/// [`DistributedContacts`](crate::DistributedContacts).
+pub struct DistributedBroadPhase<const D: usize, R = ()> {
+    phase: Box<dyn BroadPhase<D>>,
+    copies: Copies,
+    /// The own boxes that do not lie within the domain, and a bit for each.
+    crossing: Lists,
+    crosses: Vec<u64>,
+    own: Pairs,
+    border: Border<D, R>,
+    me: usize,
+    stats: DistributedStats,
+}
+
+/// What a step took of this rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DistributedStats {
+    /// Boxes of this rank.
+    pub boxes: usize,
+    /// Copies of them on other ranks.
+    pub sent_copies: usize,
+    /// Copies of others' boxes on this rank.
+    pub held_copies: usize,
+    /// Bytes sent to other ranks.
+    pub sent_bytes: u64,
+    /// Own boxes that were compared with copies.
+    pub near_boxes: usize,
+    /// Pairs that this rank reports.
+    pub pairs: usize,
+}
+
+impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
+    /// With a broad phase, which finds the pairs of a rank. It may be another one on each.
+    #[must_use]
+    pub fn new(phase: impl BroadPhase<D> + 'static) -> Self {
+        Self {
+            phase: Box::new(phase),
+            copies: Copies::default(),
+            crossing: Lists::default(),
+            crosses: Vec::new(),
+            own: Pairs::new(),
+            border: Border::default(),
+            me: 0,
+            stats: DistributedStats::default(),
+        }
+    }
+
+    /// Finds the pairs of all boxes as they are now.
+    ///
+    /// Each id is that of one box of one rank. A box may be anywhere; one that lies in the domain
+    /// of its rank costs no message. It is faster where ids ascend. Invalid boxes are
+    /// [left out](BroadPhase::invalid).
+    ///
+    /// # Errors
+    /// As of the broad phase, and [`Error::Settings`] where domains are not the same on all ranks
+    /// or are not as many,
+    /// or some give filters and others do not. There are no pairs then.
+    pub fn update(
+        &mut self,
+        ranks: &impl Ranks,
+        domains: &Decomposition<D>,
+        local: LocalBoxes<'_, D, R>,
+    ) -> Result<DistributedStats, Error> {
+        self.own.clear();
+        self.border.clear();
+        let me = ranks.rank();
+        self.me = me;
+        let settings = domains.digest() ^ u64::from(local.is_filtered());
+        let chosen = self.choose(ranks, domains, &local);
+        let Self { phase, copies, own, .. } = self;
+        let mut found = Ok(());
+        copies.exchange(
+            ranks,
+            chosen,
+            settings,
+            local.body_words(),
+            local.ids,
+            |index, record| local.write(index, record),
+            || {
+                let mut pairs = || phase.pairs(&Join::within(local.set), own).map(|_| ());
+                found = unless_it_panics(|| Ok(pairs()?));
+            },
+        )?;
+        let finished = found.and_then(|()| unless_it_panics(|| self.finish(me, domains, &local)));
+        if let Err(error) = agree(ranks, finished, &Agreement { settings }) {
+            self.copies.forget();
+            self.own.clear();
+            self.border.clear();
+            return Err(error);
+        }
+        let (sent_copies, sent_bytes) = self.copies.sent(me);
+        self.stats = DistributedStats {
+            boxes: local.ids.len(),
+            sent_copies,
+            held_copies: self.copies.len(),
+            sent_bytes,
+            near_boxes: self.border.near().len(),
+            pairs: self.own.len() + self.border.pairs().len(),
+        };
+        Ok(self.stats)
+    }
+
+    /// Chooses which boxes go to which ranks.
+    fn choose(
+        &mut self,
+        ranks: &impl Ranks,
+        domains: &Decomposition<D>,
+        local: &LocalBoxes<'_, D, R>,
+    ) -> Result<(), Error> {
+        check_domains(ranks, domains)?;
+        local.check()?;
+        let me = ranks.rank();
+        let chosen = self.copies.choose(ranks.ranks())?;
+        self.crosses.clear();
+        self.crossing.all.clear();
+        if domains.domains() == 1 {
+            return Ok(());
+        }
+        let region = domains.region(me);
+        self.crossing.list(local.set.bounds, |aabb| !is_inside(aabb, &region))?;
+        resize(&mut self.crosses, local.ids.len().div_ceil(64), 0, "which boxes cross borders")?;
+        for index in &self.crossing.all {
+            self.crosses[*index as usize / 64] |= 1 << (index % 64);
+            let Ok(aabb) = local.set.bounds.get(*index as usize) else { continue };
+            let mut result = Ok(());
+            domains.for_each_touched(&aabb, |domain| {
+                if domain != me && result.is_ok() {
+                    let list = &mut chosen[domain];
+                    result = crate::mail::extend(list, &[*index], "copies for other ranks");
+                }
+            });
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Leaves out the pairs of others, and finds those with copies.
+    fn finish(
+        &mut self,
+        me: usize,
+        domains: &Decomposition<D>,
+        local: &LocalBoxes<'_, D, R>,
+    ) -> Result<(), Error> {
+        self.copies.take()?;
+        if !self.crossing.all.is_empty() {
+            // A box within the domain has the corner of any pair that it is in.
+            let crosses = |index: u32| self.crosses[index as usize / 64] >> (index % 64) & 1 == 1;
+            let keeps = |pair: &Pair| {
+                !crosses(pair.a) || !crosses(pair.b) || owns(domains, me, local, *pair)
+            };
+            retain(&mut self.own, keeps);
+        }
+        if !local.ids.is_sorted() {
+            self.own.as_mut_slice().par_iter_mut().with_min_len(8192).for_each(|pair| {
+                if local.ids[pair.a as usize] > local.ids[pair.b as usize] {
+                    *pair = Pair { a: pair.b, b: pair.a };
+                }
+            });
+        }
+        self.border.find(me, domains, local, &self.copies)
+    }
+
+    /// The pairs of own boxes, by their indices, the one with the lower id first.
+    #[must_use]
+    pub fn own_pairs(&self) -> &[Pair] {
+        &self.own
+    }
+
+    /// The pairs in which there is a copy, by the places of both, the one with the lower id first.
+    ///
+    /// Places number the boxes at the borders of the domain: own ones that may touch copies, and
+    /// behind them the copies.
+    #[must_use]
+    pub fn border_pairs(&self) -> &[Pair] {
+        self.border.pairs()
+    }
+
+    /// How many boxes have a place at a border.
+    #[must_use]
+    pub fn border_len(&self) -> usize {
+        self.border.len()
+    }
+
+    /// The id of the box at a place.
+    ///
+    /// # Panics
+    /// When there is no such place.
+    #[must_use]
+    pub fn border_id(&self, place: u32) -> u64 {
+        self.border.id(place)
+    }
+
+    /// The rank of the box at a place, and its index there.
+    ///
+    /// # Panics
+    /// As [`border_id`](Self::border_id).
+    #[must_use]
+    pub fn border_home(&self, place: u32) -> (usize, u32) {
+        self.border.home(self.me, place)
+    }
+
+    /// The record of the box at a place, if there are records.
+    #[must_use]
+    pub fn border_record(&self, place: u32) -> Option<&R> {
+        self.border.record(place)
+    }
+
+    /// The ids of all pairs that this rank reports, the lower one of each first. `own` are the ids
+    /// of the last update.
+    ///
+    /// # Panics
+    /// When `own` has other ids.
+    pub fn ids<'a>(&'a self, own: &'a [u64]) -> impl Iterator<Item = [u64; 2]> + 'a {
+        let inner = self.own.iter().map(|pair| [pair.a, pair.b].map(|index| own[index as usize]));
+        let border = self.border.pairs().iter();
+        inner.chain(border.map(|pair| [pair.a, pair.b].map(|place| self.border.id(place))))
+    }
+
+    /// The digest of the pairs of all ranks, on each of them. Where ids fit into 32 bits, it is
+    /// that of the pairs of all boxes in one list, in the order of their ids. Collective.
+    pub fn digest(&self, ranks: &impl Ranks, own: &[u64]) -> Digest {
+        let mut digest = Digest::default();
+        self.ids(own).for_each(|pair| digest.add_wide(&[pair]));
+        let mut sums = digest.sums();
+        ranks.sum(&mut sums);
+        Digest::from_sums(sums)
+    }
+
+    /// The own boxes that were left out of the last update, and why.
+    #[must_use]
+    pub fn invalid(&self) -> &[InvalidShape] {
+        self.phase.invalid()
+    }
+
+    /// What the last update took.
+    #[must_use]
+    pub fn stats(&self) -> DistributedStats {
+        self.stats
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.phase.memory_bytes()
+            + self.copies.memory_bytes()
+            + self.crossing.memory_bytes()
+            + size_of::<u64>() * self.crosses.capacity()
+            + self.own.capacity_bytes()
+            + self.border.memory_bytes()
+    }
+}
+
+/// Checks that there is a domain for each rank.
+pub(crate) fn check_domains<const D: usize>(
+    ranks: &impl Ranks,
+    domains: &Decomposition<D>,
+) -> Result<(), Error> {
+    if domains.domains() == ranks.ranks() { Ok(()) } else { Err(Error::Settings) }
+}
+
+/// Whether the pair of two own boxes is reported here.
+fn owns<const D: usize, R>(
+    domains: &Decomposition<D>,
+    me: usize,
+    local: &LocalBoxes<'_, D, R>,
+    pair: Pair,
+) -> bool {
+    let get = |index: u32| local.set.bounds.get(index as usize);
+    // The broad phase leaves out those that are not valid.
+    let (Ok(a), Ok(b)) = (get(pair.a), get(pair.b)) else { return false };
+    domains.owner(&a, &b) == me
+}
+
+/// Pairs that a thread looks at, at once.
+const CHUNK: usize = 65_536;
+
+/// Keeps some of the pairs, in their order.
+fn retain(pairs: &mut Pairs, keeps: impl Fn(&Pair) -> bool + Sync) {
+    let kept = |chunk: &mut [Pair]| {
+        let mut kept = 0;
+        for place in 0..chunk.len() {
+            chunk[kept] = chunk[place];
+            kept += usize::from(keeps(&chunk[place]));
+        }
+        kept
+    };
+    let counts: Vec<usize> = pairs.as_mut_slice().par_chunks_mut(CHUNK).map(kept).collect();
+    let mut total = 0;
+    for (chunk, count) in counts.into_iter().enumerate() {
+        let first = chunk * CHUNK;
+        if first != total {
+            pairs.as_mut_slice().copy_within(first..first + count, total);
+        }
+        total += count;
+    }
+    pairs.truncate(total);
+}
+
+/// Does what may call functions of the user's, whose panics must not keep others waiting.
+pub(crate) fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Error::Panic(text_of(&*panic))))
+}
+
+fn text_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}

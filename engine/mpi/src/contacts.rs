@@ -1,0 +1,157 @@
+//! How the pairs of many ranks touch.
+
+use bytemuck::Pod;
+use jostle::{
+    Pair, Shape, Shapes,
+    digest::Digest,
+    narrow::{Contacts, Narrow},
+    shape::PreparedShapes,
+};
+
+use crate::{
+    DistributedBroadPhase, Error, Ranks,
+    broad_phase::unless_it_panics,
+    mail::{extend, resize},
+    ranks::{Agreement, agree},
+};
+
+/// The contacts of the pairs that a [`DistributedBroadPhase`] found.
+///
+/// Each is the same bits as on one machine, on the rank that reports the pair.
+pub struct DistributedContacts<const D: usize> {
+    narrow: Narrow<D>,
+    own: Contacts<D>,
+    border: Contacts<D>,
+    shapes: Shapes<D>,
+    prepared: PreparedShapes<D>,
+    /// The places of boxes in pairs, in order.
+    places: Vec<u32>,
+    /// The places by the indices of shapes.
+    place_of: Vec<u32>,
+    pairs: Vec<Pair>,
+}
+
+impl<const D: usize> Default for DistributedContacts<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const D: usize> DistributedContacts<D> {
+    /// No contacts yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            narrow: Narrow::new(),
+            own: Contacts::default(),
+            border: Contacts::default(),
+            shapes: Shapes::new(),
+            prepared: PreparedShapes::new(),
+            places: Vec::new(),
+            place_of: Vec::new(),
+            pairs: Vec::new(),
+        }
+    }
+
+    /// Finds how the pairs of a broad phase touch.
+    ///
+    /// `own` are the shapes whose [bounds](PreparedShapes::bounds) the broad phase was given, and
+    /// `shape_of` makes a shape of the record that was given with it, here and where it is copied.
+    /// Hulls and composites are not sent: a record names one that all ranks have.
+    ///
+    /// # Errors
+    /// As of [`Narrow::contacts`], and [`Error::Panic`] where `shape_of` panics. There are no
+    /// contacts then.
+    pub fn update<R: Pod + Sync>(
+        &mut self,
+        ranks: &impl Ranks,
+        phase: &DistributedBroadPhase<D, R>,
+        own: &PreparedShapes<D>,
+        shape_of: impl Fn(&R) -> Shape<D>,
+    ) -> Result<(), Error> {
+        let found = unless_it_panics(|| self.find(phase, own, shape_of));
+        agree(ranks, found, &Agreement { settings: 0 }).inspect_err(|_| {
+            self.own.clear();
+            self.border.clear();
+        })
+    }
+
+    fn find<R: Pod + Sync>(
+        &mut self,
+        phase: &DistributedBroadPhase<D, R>,
+        own: &PreparedShapes<D>,
+        shape_of: impl Fn(&R) -> Shape<D>,
+    ) -> Result<(), Error> {
+        const WHAT: &str = "shapes at the borders of a domain";
+        self.narrow.contacts(own, phase.own_pairs(), &mut self.own)?;
+        self.places.clear();
+        for pair in phase.border_pairs() {
+            extend(&mut self.places, &[pair.a, pair.b], WHAT)?;
+        }
+        self.places.sort_unstable();
+        self.places.dedup();
+        self.shapes.clear();
+        let mut handles = Vec::new();
+        for place in &self.places {
+            let Some(record) = phase.border_record(*place) else {
+                // There is a record for each box, or for none.
+                let (expected, found) = (phase.border_len(), 0);
+                return Err(jostle::Error::Length { what: "records", expected, found }.into());
+            };
+            extend(&mut handles, &[self.shapes.insert(shape_of(record))?], WHAT)?;
+        }
+        self.place_of.clear();
+        resize(&mut self.place_of, handles.len(), 0, WHAT)?;
+        let mut index_of = Vec::new();
+        for (place, handle) in self.places.iter().zip(&handles) {
+            let index = self.shapes.index_of(*handle)?;
+            self.place_of[index] = *place;
+            extend(&mut index_of, &[index as u32], WHAT)?;
+        }
+        let index = |place: &u32| {
+            index_of[self.places.binary_search(place).expect("all places of pairs are listed")]
+        };
+        self.pairs.clear();
+        for Pair { a, b } in phase.border_pairs() {
+            extend(&mut self.pairs, &[Pair { a: index(a), b: index(b) }], WHAT)?;
+        }
+        self.prepared.update(&self.shapes)?;
+        self.narrow.contacts(&self.prepared, &self.pairs, &mut self.border)?;
+        Ok(())
+    }
+
+    /// The contacts of own shapes, by their indices.
+    #[must_use]
+    pub fn own(&self) -> &Contacts<D> {
+        &self.own
+    }
+
+    /// The contacts with copies. Their indices are for [`border_place`](Self::border_place).
+    #[must_use]
+    pub fn border(&self) -> &Contacts<D> {
+        &self.border
+    }
+
+    /// The place at the border, as of the broad phase, of a shape of a contact with a copy.
+    ///
+    /// # Panics
+    /// When no contact has such an index.
+    #[must_use]
+    pub fn border_place(&self, index: u32) -> u32 {
+        self.place_of[index as usize]
+    }
+
+    /// The digest of the contacts of all ranks, on each of them. Collective.
+    pub fn digest<R: Pod + Sync>(
+        &self,
+        ranks: &impl Ranks,
+        phase: &DistributedBroadPhase<D, R>,
+        own_ids: &[u64],
+    ) -> Digest {
+        let own = self.own.digest(|index| own_ids[index as usize]);
+        let border = self.border.digest(|index| phase.border_id(self.border_place(index)));
+        let mut sums = own.merge(border).sums();
+        ranks.sum(&mut sums);
+        Digest::from_sums(sums)
+    }
+}
