@@ -6,7 +6,7 @@
 
 use crate::{
     Error,
-    mail::{Mail, extend, halves, resize, whole},
+    mail::{Mail, extend, halves, reserve, resize, whole},
     ranks::{Agreement, Ranks},
 };
 
@@ -100,7 +100,7 @@ impl Copies {
             next.clear();
             let chosen = &self.chosen[rank];
             let there = old.len() / words;
-            next.try_reserve(chosen.len() * words).map_err(|_| refused(chosen.len() * words))?;
+            reserve(next, chosen.len() * words, WHAT)?;
             resize(letter, there.div_ceil(PER_WORD), 0, WHAT)?;
             for index in chosen {
                 let [low, high] = halves(ids[*index as usize]);
@@ -146,8 +146,7 @@ impl Copies {
             let (changed, new) = records.split_at(changed * words);
             let next = &mut self.next;
             next.clear();
-            let most = held.len() + new.len();
-            next.try_reserve(most).map_err(|_| refused(most))?;
+            reserve(next, held.len() + new.len(), "copies of other ranks' shapes")?;
             let (mut changed, mut new) =
                 (changed.chunks_exact(words), new.chunks_exact(words).peekable());
             for (place, before) in held.chunks_exact(words).enumerate() {
@@ -204,9 +203,4 @@ impl Copies {
 /// Whether two records are of one shape, which has the same index and the same id.
 fn is_same_shape(a: &[u32], b: &[u32]) -> bool {
     a[..HEAD] == b[..HEAD]
-}
-
-fn refused(words: usize) -> Error {
-    let bytes = size_of::<u32>() * words;
-    jostle::Error::OutOfMemory { what: "copies of other ranks' shapes", bytes }.into()
 }

@@ -34,6 +34,7 @@
 //! ```
 
 mod balance;
+mod boxes;
 mod broad_phase;
 mod contacts;
 mod copies;
@@ -41,7 +42,6 @@ mod error;
 mod events;
 mod mail;
 mod migrate;
-mod near;
 mod neighbors;
 mod questions;
 mod ranks;

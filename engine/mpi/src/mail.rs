@@ -112,10 +112,19 @@ pub(crate) fn resize<T: Clone>(
     value: T,
     what: &'static str,
 ) -> Result<(), Error> {
-    let more = length.saturating_sub(buffer.len());
-    buffer.try_reserve(more).map_err(|_| refused::<T>(length, what))?;
+    reserve(buffer, length.saturating_sub(buffer.len()), what)?;
     buffer.resize(length, value);
     Ok(())
+}
+
+/// Makes room for so many entries more.
+pub(crate) fn reserve<T>(
+    buffer: &mut Vec<T>,
+    more: usize,
+    what: &'static str,
+) -> Result<(), Error> {
+    let length = buffer.len().saturating_add(more);
+    buffer.try_reserve(more).map_err(|_| refused::<T>(length, what))
 }
 
 /// Adds entries to a buffer.
@@ -124,8 +133,7 @@ pub(crate) fn extend<T: Copy>(
     entries: &[T],
     what: &'static str,
 ) -> Result<(), Error> {
-    let length = buffer.len().saturating_add(entries.len());
-    buffer.try_reserve(entries.len()).map_err(|_| refused::<T>(length, what))?;
+    reserve(buffer, entries.len(), what)?;
     buffer.extend_from_slice(entries);
     Ok(())
 }

@@ -4,7 +4,7 @@ use bytemuck::Pod;
 
 use crate::{
     Error, Ranks,
-    mail::{Mail, extend, halves, read, resize, whole, words_of, write},
+    mail::{Mail, extend, halves, read, reserve, resize, whole, words_of, write},
     ranks::{Agreement, agree},
 };
 
@@ -15,11 +15,8 @@ use crate::{
 /// number of those that came is returned.
 ///
 /// # Errors
-/// [`Error::Engine`] where there is another number of records than of ids, or memory is refused.
-/// Then nothing moved, on any rank.
-///
-/// # Panics
-/// When `home` names a rank that there is not.
+/// [`Error::Engine`] where there is another number of records than of ids, where `home` names a
+/// rank that there is not, and where memory is refused. Then nothing moved, on any rank.
 pub fn migrate<R: Pod>(
     ranks: &impl Ranks,
     ids: &mut Vec<u64>,
@@ -41,51 +38,59 @@ pub fn migrate<R: Pod>(
         for index in 0..count {
             let home = home(index);
             if home != me {
+                let Some(letter) = letters.get_mut(home) else {
+                    let found = format!("rank {home} for shape {index}");
+                    let range = "less than there are ranks";
+                    let what = "home of a shape";
+                    return Err(jostle::Error::Setting { what, found, range }.into());
+                };
                 stays[index] = false;
-                extend(&mut letters[home], &halves(ids[index]), WHAT)?;
-                write(&mut letters[home], &records[index], WHAT)?;
+                extend(letter, &halves(ids[index]), WHAT)?;
+                write(letter, &records[index], WHAT)?;
             }
         }
         Ok(())
     })();
     mail.send(ranks, written, &agreement, || {})?;
-    let mut next = (Vec::new(), Vec::new());
-    let taken = take(&mail, &stays, ids, records, &mut next);
-    let came = agree(ranks, taken, &agreement)?;
-    (*ids, *records) = next;
-    Ok(came)
+    let came = agree(ranks, arrivals(&mail, ids, records), &agreement)?;
+    // There is room for all, so nothing fails from here on.
+    let ascend = ids.is_sorted();
+    if stays.contains(&false) {
+        let [mut kept, mut also_kept] = [stays.iter(), stays.iter()];
+        ids.retain(|_| *kept.next().unwrap_or(&true));
+        records.retain(|_| *also_kept.next().unwrap_or(&true));
+    }
+    let mut place = ids.len() + came.len();
+    let mut waiting = ids.len();
+    ids.resize(place, 0);
+    records.resize(place, R::zeroed());
+    // From the back, so that what stays moves to where nothing is.
+    for (id, record) in came.iter().rev() {
+        while ascend && waiting > 0 && ids[waiting - 1] > *id {
+            (place, waiting) = (place - 1, waiting - 1);
+            (ids[place], records[place]) = (ids[waiting], records[waiting]);
+        }
+        place -= 1;
+        (ids[place], records[place]) = (*id, *record);
+    }
+    Ok(came.len())
 }
 
-/// Puts those that stay and those that come together.
-fn take<R: Pod>(
+/// Those that come, by their ids, once there is room for them.
+fn arrivals<R: Pod>(
     mail: &Mail,
-    stays: &[bool],
-    ids: &[u64],
-    records: &[R],
-    (next_ids, next_records): &mut (Vec<u64>, Vec<R>),
-) -> Result<usize, Error> {
+    ids: &mut Vec<u64>,
+    records: &mut Vec<R>,
+) -> Result<Vec<(u64, R)>, Error> {
     const WHAT: &str = "shapes that moved to this rank";
-    let words = 2 + words_of::<R>();
     let mut came: Vec<(u64, R)> = Vec::new();
     for letter in mail.received() {
-        for record in letter.chunks_exact(words) {
+        for record in letter.chunks_exact(2 + words_of::<R>()) {
             extend(&mut came, &[(whole(record), read(&record[2..]))], WHAT)?;
         }
     }
     came.sort_unstable_by_key(|(id, _)| *id);
-    let ascend = ids.is_sorted();
-    let mut waiting = came.iter().peekable();
-    let staying = (0..ids.len()).filter(|index| stays[*index]);
-    let mut push = |id: u64, record: R| {
-        extend(next_ids, &[id], WHAT)?;
-        extend(next_records, &[record], WHAT)
-    };
-    for index in staying {
-        while let Some((id, record)) = waiting.next_if(|(id, _)| ascend && *id < ids[index]) {
-            push(*id, *record)?;
-        }
-        push(ids[index], records[index])?;
-    }
-    waiting.try_for_each(|(id, record)| push(*id, *record))?;
-    Ok(came.len())
+    reserve(ids, came.len(), WHAT)?;
+    reserve(records, came.len(), WHAT)?;
+    Ok(came)
 }

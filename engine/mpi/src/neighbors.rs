@@ -9,10 +9,10 @@ use jostle::{
 
 use crate::{
     Error, Ranks,
+    boxes::is_inside,
     broad_phase::{check_domains, unless_it_panics},
     copies::Copies,
     mail::{extend, resize},
-    near::is_inside,
     ranks::{Agreement, agree},
 };
 

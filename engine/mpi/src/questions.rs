@@ -5,9 +5,9 @@ use jostle::Aabb;
 
 use crate::{
     Error, Ranks,
+    boxes::touch,
     broad_phase::unless_it_panics,
     mail::{Mail, extend, read, resize, words_of, write},
-    near::touch,
     ranks::{Agreement, agree},
 };
 

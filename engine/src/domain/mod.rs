@@ -14,8 +14,11 @@
 
 mod bisect;
 mod periodic;
+mod selection;
 #[cfg(test)]
 mod tests;
+
+pub use selection::Selection;
 
 use crate::{Aabb, digest::mix};
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Bounds, BroadPhase, Join, Pair, Pairs, broad::BruteForce, testing::Random};
+use crate::{Bounds, BroadPhase, Join, Pair, Pairs, SimdLevel, broad::BruteForce, testing::Random};
 
 fn between(random: &mut Random, low: f32, high: f32) -> f32 {
     low + (high - low) * random.next()
@@ -148,6 +148,46 @@ fn what_cannot_be_made_is_refused() {
     let length = Decomposition::bisect(&[[0.0; 2]], &[], 2);
     assert_eq!(length, Err(crate::Error::Length { what: "weights", expected: 1, found: 0 }));
     assert!(Decomposition::<2>::bisect(&[], &[], 0).is_err());
+}
+
+/// What is chosen, by the loop over all boxes, at every level, of many and of few, and where some
+/// are not valid.
+#[test]
+fn chosen_boxes_are_those_of_the_loop() {
+    for count in [0, 1, 7, 8, 30, 20_000] {
+        let mut boxes = boxes::<3>(count, 8);
+        for number in (0..count).step_by(9) {
+            boxes[number].min[number % 3] = f32::NAN;
+        }
+        let corners: Vec<_> = boxes.iter().map(|aabb| [aabb.min, aabb.max]).collect();
+        let bounds = Bounds::from_corners(&corners);
+        let region = Aabb { min: [2.0, f32::NEG_INFINITY, 1.0], max: [8.0, 6.0, f32::INFINITY] };
+        let some = [
+            Aabb { min: [1.0, 2.0, 3.0], max: [1.0, 5.0, 4.0] },
+            Aabb { min: [f32::NEG_INFINITY; 3], max: [0.5, 0.25, 9.0] },
+        ];
+        let chosen = |wants: &dyn Fn(&Aabb<3>) -> bool| -> Vec<u32> {
+            let is_valid = |aabb: &&Aabb<3>| !aabb.min.iter().any(|x| x.is_nan());
+            let all = boxes.iter().enumerate().filter(|(_, aabb)| is_valid(aabb) && wants(aabb));
+            all.map(|(index, _)| index as u32).collect()
+        };
+        let leaving = chosen(&|aabb| {
+            !(0..3).all(|k| aabb.min[k] >= region.min[k] && aabb.max[k] < region.max[k])
+        });
+        let touching = chosen(&|aabb| {
+            let touch = |one: &Aabb<3>| {
+                (0..3).all(|k| aabb.min[k] <= one.max[k] && one.min[k] <= aabb.max[k])
+            };
+            some.iter().any(touch)
+        });
+        assert!(count < 100 || leaving.len() > count / 2 && leaving.len() < count);
+        assert!(count < 100 || touching.len() > count / 100);
+        for level in SimdLevel::available() {
+            let mut selection = Selection::new().with_level(level);
+            assert_eq!(selection.leaving(bounds, &region), Ok(&leaving[..]), "{level}");
+            assert_eq!(selection.touching(bounds, &some), Ok(&touching[..]), "{level}");
+        }
+    }
 }
 
 /// Images of a box, by brute force: a point within reach on a torus is in one of the domains.

@@ -2,21 +2,23 @@
 
 use bytemuck::Pod;
 use jostle::{
-    Aabb, Bounds, BroadPhase, Filter, Join, Pair, Pairs, Sap, broad::BoxSet, domain::Decomposition,
+    Aabb, Bounds, BroadPhase, Filter, Join, Pair, Pairs, Sap,
+    broad::BoxSet,
+    domain::{Decomposition, Selection},
 };
 
 use super::{LocalBoxes, input::FILTER_WORDS};
 use crate::{
     Error,
+    boxes::{enclose, nothing},
     copies::Copies,
     mail::{extend, read},
-    near::{Lists, enclose, nothing, touch},
 };
 
 /// The boxes at the borders of a domain: own ones that may touch copies, and behind them copies.
 pub(crate) struct Border<const D: usize, R> {
     sap: Sap<D>,
-    near: Lists,
+    near: Selection,
     /// The own ones.
     own: Boxes<D, R>,
     copies: Boxes<D, R>,
@@ -121,7 +123,7 @@ impl<const D: usize, R: Pod> Default for Border<D, R> {
     fn default() -> Self {
         Self {
             sap: Sap::new(),
-            near: Lists::default(),
+            near: Selection::new(),
             own: Boxes::default(),
             copies: Boxes::default(),
             homes: Vec::new(),
@@ -136,7 +138,7 @@ impl<const D: usize, R: Pod> Border<D, R> {
         self.own.clear();
         self.copies.clear();
         self.homes.clear();
-        self.near.all.clear();
+        self.near.clear();
         self.pairs.clear();
     }
 
@@ -153,10 +155,9 @@ impl<const D: usize, R: Pod> Border<D, R> {
             return Ok(());
         }
         let hulls = self.read(me, domains, local, copies)?;
-        let is_near = |aabb: &Aabb<D>| hulls.iter().any(|hull| touch(hull, aabb));
-        self.near.list(local.set.bounds, is_near)?;
+        self.near.touching(local.set.bounds, &hulls)?;
         let mut body = Vec::new();
-        for index in &self.near.all {
+        for index in self.near.indices() {
             let index = *index as usize;
             body.clear();
             local.write(index, &mut body)?;
@@ -219,7 +220,7 @@ impl<const D: usize, R: Pod> Border<D, R> {
 
     /// The own boxes that were compared with copies, by their indices.
     pub(crate) fn near(&self) -> &[u32] {
-        &self.near.all
+        self.near.indices()
     }
 
     /// How many boxes there are.
@@ -242,7 +243,7 @@ impl<const D: usize, R: Pod> Border<D, R> {
     /// The rank of a box, and its index there.
     pub(crate) fn home(&self, me: usize, place: u32) -> (usize, u32) {
         let (own, place) = (self.own.ids.len(), place as usize);
-        if place < own { (me, self.near.all[place]) } else { self.homes[place - own] }
+        if place < own { (me, self.near.indices()[place]) } else { self.homes[place - own] }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {

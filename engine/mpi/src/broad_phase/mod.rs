@@ -6,11 +6,15 @@ mod input;
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
 };
 
 use bytemuck::Pod;
 use jostle::{
-    BroadPhase, Join, Pair, Pairs, digest::Digest, domain::Decomposition, validate::InvalidShape,
+    BroadPhase, Join, Pair, Pairs,
+    digest::Digest,
+    domain::{Decomposition, Selection},
+    validate::InvalidShape,
 };
 use rayon::prelude::*;
 
@@ -21,7 +25,6 @@ use crate::{
     Error, Ranks,
     copies::Copies,
     mail::resize,
-    near::{Lists, is_inside},
     ranks::{Agreement, agree},
 };
 
@@ -37,7 +40,7 @@ pub struct DistributedBroadPhase<const D: usize, R = ()> {
     phase: Box<dyn BroadPhase<D>>,
     copies: Copies,
     /// The own boxes that do not lie within the domain, and a bit for each.
-    crossing: Lists,
+    crossing: Selection,
     crosses: Vec<u64>,
     own: Pairs,
     border: Border<D, R>,
@@ -61,6 +64,22 @@ pub struct DistributedStats {
     pub near_boxes: usize,
     /// Pairs that this rank reports.
     pub pairs: usize,
+    /// Time to choose what is copied.
+    pub choosing: Duration,
+    /// Time to find the pairs of own boxes, while copies are under way.
+    pub own_time: Duration,
+    /// Time to leave out the pairs of others, and to find those with copies.
+    pub border_time: Duration,
+    /// Time from the begin to the end, also spent waiting for others.
+    pub total_time: Duration,
+}
+
+impl DistributedStats {
+    /// Time that this rank was at work.
+    #[must_use]
+    pub fn work(&self) -> Duration {
+        self.choosing + self.own_time + self.border_time
+    }
 }
 
 impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
@@ -70,7 +89,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         Self {
             phase: Box::new(phase),
             copies: Copies::default(),
-            crossing: Lists::default(),
+            crossing: Selection::new(),
             crosses: Vec::new(),
             own: Pairs::new(),
             border: Border::default(),
@@ -100,7 +119,10 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         let me = ranks.rank();
         self.me = me;
         let settings = domains.digest() ^ u64::from(local.is_filtered());
+        let started = Instant::now();
         let chosen = self.choose(ranks, domains, &local);
+        let choosing = started.elapsed();
+        let mut own_time = Duration::ZERO;
         let Self { phase, copies, own, .. } = self;
         let mut found = Ok(());
         copies.exchange(
@@ -111,11 +133,15 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
             local.ids,
             |index, record| local.write(index, record),
             || {
+                let begun = Instant::now();
                 let mut pairs = || phase.pairs(&Join::within(local.set), own).map(|_| ());
                 found = unless_it_panics(|| Ok(pairs()?));
+                own_time = begun.elapsed();
             },
         )?;
+        let begun = Instant::now();
         let finished = found.and_then(|()| unless_it_panics(|| self.finish(me, domains, &local)));
+        let border_time = begun.elapsed();
         if let Err(error) = agree(ranks, finished, &Agreement { settings }) {
             self.copies.forget();
             self.own.clear();
@@ -130,6 +156,10 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
             sent_bytes,
             near_boxes: self.border.near().len(),
             pairs: self.own.len() + self.border.pairs().len(),
+            choosing,
+            own_time,
+            border_time,
+            total_time: started.elapsed(),
         };
         Ok(self.stats)
     }
@@ -146,14 +176,14 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         let me = ranks.rank();
         let chosen = self.copies.choose(ranks.ranks())?;
         self.crosses.clear();
-        self.crossing.all.clear();
+        self.crossing.clear();
         if domains.domains() == 1 {
             return Ok(());
         }
         let region = domains.region(me);
-        self.crossing.list(local.set.bounds, |aabb| !is_inside(aabb, &region))?;
+        self.crossing.leaving(local.set.bounds, &region)?;
         resize(&mut self.crosses, local.ids.len().div_ceil(64), 0, "which boxes cross borders")?;
-        for index in &self.crossing.all {
+        for index in self.crossing.indices() {
             self.crosses[*index as usize / 64] |= 1 << (index % 64);
             let Ok(aabb) = local.set.bounds.get(*index as usize) else { continue };
             let mut result = Ok(());
@@ -176,13 +206,11 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         local: &LocalBoxes<'_, D, R>,
     ) -> Result<(), Error> {
         self.copies.take()?;
-        if !self.crossing.all.is_empty() {
+        if !self.crossing.indices().is_empty() {
             // A box within the domain has the corner of any pair that it is in.
-            let crosses = |index: u32| self.crosses[index as usize / 64] >> (index % 64) & 1 == 1;
-            let keeps = |pair: &Pair| {
-                !crosses(pair.a) || !crosses(pair.b) || owns(domains, me, local, *pair)
-            };
-            retain(&mut self.own, keeps);
+            let crosses = |index: u32| self.crosses[index as usize / 64] >> (index % 64) & 1;
+            let crossing = |pair: &Pair| crosses(pair.a) & crosses(pair.b) == 1;
+            retain(&mut self.own, crossing, |pair| owns(domains, me, local, *pair));
         }
         if !local.ids.is_sorted() {
             self.own.as_mut_slice().par_iter_mut().with_min_len(8192).for_each(|pair| {
@@ -305,16 +333,33 @@ fn owns<const D: usize, R>(
     domains.owner(&a, &b) == me
 }
 
-/// Pairs that a thread looks at, at once.
+/// Pairs that a thread looks at, at once, and those of which most often none is left out.
 const CHUNK: usize = 65_536;
+const BLOCK: usize = 64;
 
-/// Keeps some of the pairs, in their order.
-fn retain(pairs: &mut Pairs, keeps: impl Fn(&Pair) -> bool + Sync) {
+/// Leaves out those of the pairs in question that are not kept. The others stay in their order.
+fn retain(
+    pairs: &mut Pairs,
+    in_question: impl Fn(&Pair) -> bool + Sync,
+    keeps: impl Fn(&Pair) -> bool + Sync,
+) {
     let kept = |chunk: &mut [Pair]| {
         let mut kept = 0;
-        for place in 0..chunk.len() {
-            chunk[kept] = chunk[place];
-            kept += usize::from(keeps(&chunk[place]));
+        for first in (0..chunk.len()).step_by(BLOCK) {
+            let block = first..chunk.len().min(first + BLOCK);
+            let any = chunk[block.clone()].iter().fold(false, |any, pair| any | in_question(pair));
+            if !any {
+                if kept != first {
+                    chunk.copy_within(block.clone(), kept);
+                }
+                kept += block.len();
+                continue;
+            }
+            for place in block {
+                let pair = chunk[place];
+                chunk[kept] = pair;
+                kept += usize::from(!in_question(&pair) || keeps(&pair));
+            }
         }
         kept
     };
