@@ -53,12 +53,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         });
         sums[32] = u64::wrapping_add(sums[32], list);
     }
-    sums[33] = lists.held_copies() as u64;
+    sums[33] = lists.held_ghosts() as u64;
     ranks.sum(&mut sums);
     if ranks.rank() == 0 {
         let by_count: Vec<_> =
             sums[..32].iter().enumerate().filter(|(_, particles)| **particles > 0).collect();
-        println!("{} ranks with {} copies", ranks.ranks(), sums[33]);
+        println!("{} ranks with {} ghosts", ranks.ranks(), sums[33]);
         println!("particles by their neighbors: {by_count:?}, lists {:016x}", sums[32]);
     }
     Ok(())

@@ -211,18 +211,18 @@ fn distributed<const D: usize>(options: &Options, ranks: &MpiRanks, scene: &mut 
     let stats = phase.stats();
     let mut sums = [
         stats.pairs as u64,
-        stats.sent_copies as u64,
+        stats.sent_ghosts as u64,
         stats.sent_bytes,
         phase.memory_bytes() as u64,
     ];
     ranks.sum(&mut sums);
-    let [pairs, copies, bytes, memory] = sums;
+    let [pairs, ghosts, bytes, memory] = sums;
     let stages = [0, 1, 2]
         .map(|stage| median(&mut stages.iter().map(|times| times[stage]).collect::<Vec<_>>()));
     println!("{:16} rank {me}: choosing, own pairs, border: {stages:.2?} ms", scene.name);
     if me == 0 {
         // A copy is an id, an index and a box.
-        let least = copies * (12 + size_of::<Record<D>>() as u64);
+        let least = ghosts * (12 + size_of::<Record<D>>() as u64);
         println!(
             "{:16} {:2} ranks  {pairs:9} pairs, {:8.2} ms, digest {found}",
             scene.name,
@@ -230,7 +230,7 @@ fn distributed<const D: usize>(options: &Options, ranks: &MpiRanks, scene: &mut 
             median(&mut times),
         );
         println!(
-            "{:16} moving {:.2} ms, {copies} copies, {bytes} bytes, {:.2} of what copies are; \
+            "{:16} moving {:.2} ms, {ghosts} ghosts, {bytes} bytes, {:.2} of what ghosts are; \
              imbalance {imbalance:.2}, {cuts} cuts, {} MiB",
             "",
             median(&mut moving),

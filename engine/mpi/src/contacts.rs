@@ -126,7 +126,7 @@ impl<const D: usize> DistributedContacts<D> {
         &self.own
     }
 
-    /// The contacts with copies. Their indices are for [`border_place`](Self::border_place).
+    /// The contacts with ghosts. Their indices are for [`border_place`](Self::border_place).
     #[must_use]
     pub fn border(&self) -> &Contacts<D> {
         &self.border

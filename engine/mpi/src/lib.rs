@@ -1,8 +1,8 @@
 //! The jostle collision detection engine on many machines.
 //!
 //! Space is cut into [domains](jostle::domain), one for each rank of MPI. Each rank holds some
-//! shapes, best those of its domain, and hands in their boxes. It gets copies of the boxes of
-//! others that touch its domain, and reports each pair whose corner lies there: so all ranks
+//! shapes, best those of its domain, and hands in their boxes. It gets ghosts, copies of the boxes
+//! of others that touch its domain, and reports each pair whose corner lies there: so all ranks
 //! together report each pair once, for any number of ranks and any cuts.
 //!
 //! * [`DistributedBroadPhase`] finds pairs, [`DistributedContacts`] says how they touch, and
@@ -37,9 +37,9 @@ mod balance;
 mod boxes;
 mod broad_phase;
 mod contacts;
-mod copies;
 mod error;
 mod events;
+mod ghosts;
 mod mail;
 mod migrate;
 mod neighbors;

@@ -11,7 +11,7 @@ use crate::{
     Error, Ranks,
     boxes::is_inside,
     broad_phase::{check_domains, unless_it_panics},
-    copies::Copies,
+    ghosts::Ghosts,
     mail::{extend, resize},
     ranks::{Agreement, agree},
 };
@@ -24,7 +24,7 @@ pub struct DistributedNeighbors<const D: usize> {
     lists: Neighbors<D>,
     radius: f32,
     periods: [Option<(f32, f32)>; D],
-    copies: Copies,
+    ghosts: Ghosts,
     /// All points that are here, in the order of their ids.
     numbers: Vec<f32>,
     ids: Vec<u64>,
@@ -44,7 +44,7 @@ impl<const D: usize> DistributedNeighbors<D> {
             lists: Neighbors::new(radius),
             radius,
             periods: [None; D],
-            copies: Copies::default(),
+            ghosts: Ghosts::default(),
             numbers: Vec::new(),
             ids: Vec::new(),
             places: Vec::new(),
@@ -98,10 +98,10 @@ impl<const D: usize> DistributedNeighbors<D> {
         let write = |index: usize, words: &mut Vec<u32>| {
             extend(words, cast_slice(&points.get(index)), "points for other ranks")
         };
-        self.copies.exchange(ranks, chosen, settings, D, ids, write, || {})?;
+        self.ghosts.exchange(ranks, chosen, settings, D, ids, write, || {})?;
         let found = unless_it_panics(|| self.find(ids, &points));
         agree(ranks, found, &Agreement { settings }).inspect_err(|_| {
-            self.copies.forget();
+            self.ghosts.forget();
             self.places.clear();
         })
     }
@@ -133,7 +133,7 @@ impl<const D: usize> DistributedNeighbors<D> {
             return refuse("ids of points", "in another order".into(), "in ascending order");
         }
         let me = ranks.rank();
-        let chosen = self.copies.choose(ranks.ranks())?;
+        let chosen = self.ghosts.choose(ranks.ranks())?;
         if domains.domains() == 1 {
             return Ok(());
         }
@@ -195,8 +195,8 @@ impl<const D: usize> DistributedNeighbors<D> {
     /// Lists the neighbors of all points that are here.
     fn find(&mut self, ids: &[u64], points: &Points<'_, D>) -> Result<(), Error> {
         const WHAT: &str = "the points of a domain";
-        self.copies.take()?;
-        if self.copies.len() == 0 {
+        self.ghosts.take()?;
+        if self.ghosts.len() == 0 {
             // The own points are all there are, and where they are.
             self.lists.update(*points)?;
             self.ids.clear();
@@ -207,15 +207,15 @@ impl<const D: usize> DistributedNeighbors<D> {
             return Ok(());
         }
         self.order.clear();
-        let mut copies = Vec::new();
-        for (number, copied) in self.copies.iter().enumerate() {
-            extend(&mut self.order, &[(copied.id, (ids.len() + number) as u32)], WHAT)?;
-            extend(&mut copies, cast_slice::<u32, f32>(copied.body), WHAT)?;
+        let mut ghosts = Vec::new();
+        for (number, ghost) in self.ghosts.iter().enumerate() {
+            extend(&mut self.order, &[(ghost.id, (ids.len() + number) as u32)], WHAT)?;
+            extend(&mut ghosts, cast_slice::<u32, f32>(ghost.body), WHAT)?;
         }
         self.order.sort_unstable();
         let mut waiting = self.order.iter().copied().peekable();
         let (numbers, all, places) = (&mut self.numbers, &mut self.ids, &mut self.places);
-        let total = ids.len() + self.copies.len();
+        let total = ids.len() + self.ghosts.len();
         resize(numbers, D * total, 0.0, WHAT)?;
         resize(all, total, 0, WHAT)?;
         resize(places, ids.len(), 0, WHAT)?;
@@ -225,15 +225,15 @@ impl<const D: usize> DistributedNeighbors<D> {
             all[place] = id;
             place += 1;
         };
-        let copy = |number: u32| &copies[D * (number as usize - ids.len())..][..D];
+        let ghost_at = |number: u32| &ghosts[D * (number as usize - ids.len())..][..D];
         for (index, id) in ids.iter().enumerate() {
             while let Some((id, number)) = waiting.next_if(|(other, _)| other < id) {
-                put(id, copy(number));
+                put(id, ghost_at(number));
             }
             places[index] = (index + self.order.len() - waiting.len()) as u32;
             put(*id, &points.get(index));
         }
-        waiting.for_each(|(id, number)| put(id, copy(number)));
+        waiting.for_each(|(id, number)| put(id, ghost_at(number)));
         self.lists.update(Points::from_strided(&self.numbers, D)?)?;
         Ok(())
     }
@@ -262,15 +262,15 @@ impl<const D: usize> DistributedNeighbors<D> {
 
     /// Points of other ranks that are copied to this one.
     #[must_use]
-    pub fn held_copies(&self) -> usize {
-        self.copies.len()
+    pub fn held_ghosts(&self) -> usize {
+        self.ghosts.len()
     }
 
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.lists.memory_bytes()
-            + self.copies.memory_bytes()
+            + self.ghosts.memory_bytes()
             + size_of::<f32>() * self.numbers.capacity()
             + size_of::<u64>() * self.ids.capacity()
             + size_of::<u32>() * self.places.capacity()

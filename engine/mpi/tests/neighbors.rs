@@ -37,7 +37,7 @@ fn lists_are_those_of_one_machine<const D: usize>(
     for ranks in [1, 2, 3, 4, 7, 16] {
         let domains = Decomposition::bisect(&points, &vec![1.0; points.len()], ranks);
         let domains = domains.expect("there is memory");
-        let copies = run_ranks(ranks, |me| {
+        let ghosts = run_ranks(ranks, |me| {
             let is_mine = |id: &usize| domains.domain_of(&points[*id]) == me.rank();
             let mine: Vec<usize> = (0..points.len()).filter(is_mine).collect();
             let ids: Vec<u64> = mine.iter().map(|id| *id as u64).collect();
@@ -52,9 +52,9 @@ fn lists_are_those_of_one_machine<const D: usize>(
                     assert!(list.eq(all.of(*id).iter().copied()), "{ranks} ranks, point {id}");
                 }
             }
-            lists.held_copies()
+            lists.held_ghosts()
         });
-        assert_eq!(copies.iter().sum::<usize>() > 0, ranks > 1);
+        assert_eq!(ghosts.iter().sum::<usize>() > 0, ranks > 1);
     }
 }
 

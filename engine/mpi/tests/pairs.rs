@@ -79,8 +79,8 @@ fn frames_are_those_of_one_machine<const D: usize>(filtered: bool, wide: bool, s
             digest.add_wide(expected);
             assert!(lists.clone().all(|(_, of_all)| *of_all == digest));
         }
-        let copies: usize = found.iter().map(|(_, stats)| stats[0].held_copies).sum();
-        assert_eq!(copies > 0, ranks > 1);
+        let ghosts: usize = found.iter().map(|(_, stats)| stats[0].held_ghosts).sum();
+        assert_eq!(ghosts > 0, ranks > 1);
     }
 }
 

@@ -11,18 +11,18 @@ use super::{LocalBoxes, input::FILTER_WORDS};
 use crate::{
     Error,
     boxes::{enclose, nothing},
-    copies::Copies,
+    ghosts::Ghosts,
     mail::{extend, read},
 };
 
-/// The boxes at the borders of a domain: own ones that may touch copies, and behind them copies.
+/// The boxes at the borders of a domain: own ones that may touch ghosts, and behind them ghosts.
 pub(crate) struct Border<const D: usize, R> {
     sap: Sap<D>,
     near: Selection,
     /// The own ones.
     own: Boxes<D, R>,
-    copies: Boxes<D, R>,
-    /// The ranks that copies come from.
+    ghosts: Boxes<D, R>,
+    /// The ranks that ghosts come from.
     homes: Vec<(usize, u32)>,
     found: Pairs,
     pairs: Vec<Pair>,
@@ -125,7 +125,7 @@ impl<const D: usize, R: Pod> Default for Border<D, R> {
             sap: Sap::new(),
             near: Selection::new(),
             own: Boxes::default(),
-            copies: Boxes::default(),
+            ghosts: Boxes::default(),
             homes: Vec::new(),
             found: Pairs::new(),
             pairs: Vec::new(),
@@ -136,25 +136,25 @@ impl<const D: usize, R: Pod> Default for Border<D, R> {
 impl<const D: usize, R: Pod> Border<D, R> {
     pub(crate) fn clear(&mut self) {
         self.own.clear();
-        self.copies.clear();
+        self.ghosts.clear();
         self.homes.clear();
         self.near.clear();
         self.pairs.clear();
     }
 
-    /// Finds the pairs of copies with own boxes and with each other that this rank reports.
+    /// Finds the pairs of ghosts with own boxes and with each other that this rank reports.
     pub(crate) fn find(
         &mut self,
         me: usize,
         domains: &Decomposition<D>,
         local: &LocalBoxes<'_, D, R>,
-        copies: &Copies,
+        ghosts: &Ghosts,
     ) -> Result<(), Error> {
         self.clear();
-        if copies.len() == 0 {
+        if ghosts.len() == 0 {
             return Ok(());
         }
-        let hulls = self.read(me, domains, local, copies)?;
+        let hulls = self.read(me, domains, local, ghosts)?;
         self.near.touching(local.set.bounds, &hulls)?;
         let mut body = Vec::new();
         for index in self.near.indices() {
@@ -163,17 +163,17 @@ impl<const D: usize, R: Pod> Border<D, R> {
             local.write(index, &mut body)?;
             self.own.push(local.ids[index], &body, local.is_filtered(), local.records.is_some())?;
         }
-        let (own, copies) = (self.own.set()?, self.copies.set()?);
+        let (own, ghosts) = (self.own.set()?, self.ghosts.set()?);
         for (join, first, second) in [
-            (Join::between(own, copies), 0, self.own.ids.len() as u32),
-            (Join::within(copies), self.own.ids.len() as u32, self.own.ids.len() as u32),
+            (Join::between(own, ghosts), 0, self.own.ids.len() as u32),
+            (Join::within(ghosts), self.own.ids.len() as u32, self.own.ids.len() as u32),
         ] {
             self.sap.pairs(&join, &mut self.found)?;
             for Pair { a, b } in self.found.iter() {
                 let pair = Pair { a: a + first, b: b + second };
-                let boxes = [pair.a, pair.b].map(|place| boxes_at(&self.own, &self.copies, place));
+                let boxes = [pair.a, pair.b].map(|place| boxes_at(&self.own, &self.ghosts, place));
                 if domains.owner(&boxes[0], &boxes[1]) == me {
-                    let ids = [pair.a, pair.b].map(|place| id_at(&self.own, &self.copies, place));
+                    let ids = [pair.a, pair.b].map(|place| id_at(&self.own, &self.ghosts, place));
                     let pair = if ids[0] < ids[1] { pair } else { Pair { a: pair.b, b: pair.a } };
                     extend(&mut self.pairs, &[pair], "pairs at the borders of a domain")?;
                 }
@@ -182,28 +182,28 @@ impl<const D: usize, R: Pod> Border<D, R> {
         Ok(())
     }
 
-    /// Reads the copies, and tells what part of the domain those of each rank lie in.
+    /// Reads the ghosts, and tells what part of the domain those of each rank lie in.
     fn read(
         &mut self,
         me: usize,
         domains: &Decomposition<D>,
         local: &LocalBoxes<'_, D, R>,
-        copies: &Copies,
+        ghosts: &Ghosts,
     ) -> Result<Vec<Aabb<D>>, Error> {
         let region = domains.region(me);
         let mut hulls: Vec<Aabb<D>> = Vec::new();
         let mut last = None;
-        for copied in copies.iter() {
+        for ghost in ghosts.iter() {
             let (filtered, recorded) = (local.is_filtered(), local.records.is_some());
-            self.copies.push(copied.id, copied.body, filtered, recorded)?;
-            extend(&mut self.homes, &[copied.home], "boxes at the borders of a domain")?;
-            let mut aabb = self.copies.get(self.copies.ids.len() - 1);
+            self.ghosts.push(ghost.id, ghost.body, filtered, recorded)?;
+            extend(&mut self.homes, &[ghost.home], "boxes at the borders of a domain")?;
+            let mut aabb = self.ghosts.get(self.ghosts.ids.len() - 1);
             for axis in 0..D {
                 aabb.min[axis] = aabb.min[axis].max(region.min[axis]);
                 aabb.max[axis] = aabb.max[axis].min(region.max[axis]);
             }
-            if last != Some(copied.home.0) {
-                last = Some(copied.home.0);
+            if last != Some(ghost.home.0) {
+                last = Some(ghost.home.0);
                 extend(&mut hulls, &[nothing()], "boxes at the borders of a domain")?;
             }
             if let Some(hull) = hulls.last_mut() {
@@ -218,26 +218,26 @@ impl<const D: usize, R: Pod> Border<D, R> {
         &self.pairs
     }
 
-    /// The own boxes that were compared with copies, by their indices.
+    /// The own boxes that were compared with ghosts, by their indices.
     pub(crate) fn near(&self) -> &[u32] {
         self.near.indices()
     }
 
     /// How many boxes there are.
     pub(crate) fn len(&self) -> usize {
-        self.own.ids.len() + self.copies.ids.len()
+        self.own.ids.len() + self.ghosts.ids.len()
     }
 
     /// The id of the box at a place.
     pub(crate) fn id(&self, place: u32) -> u64 {
-        id_at(&self.own, &self.copies, place)
+        id_at(&self.own, &self.ghosts, place)
     }
 
     /// The record of the box at a place, if there are records.
     pub(crate) fn record(&self, place: u32) -> Option<&R> {
         let own = self.own.ids.len();
         let place = place as usize;
-        if place < own { self.own.records.get(place) } else { self.copies.records.get(place - own) }
+        if place < own { self.own.records.get(place) } else { self.ghosts.records.get(place - own) }
     }
 
     /// The rank of a box, and its index there.
@@ -250,23 +250,23 @@ impl<const D: usize, R: Pod> Border<D, R> {
         self.sap.memory_bytes()
             + self.near.memory_bytes()
             + self.own.memory_bytes()
-            + self.copies.memory_bytes()
+            + self.ghosts.memory_bytes()
             + size_of::<(usize, u32)>() * self.homes.capacity()
             + self.found.capacity_bytes()
             + size_of::<Pair>() * self.pairs.capacity()
     }
 }
 
-fn id_at<const D: usize, R>(own: &Boxes<D, R>, copies: &Boxes<D, R>, place: u32) -> u64 {
+fn id_at<const D: usize, R>(own: &Boxes<D, R>, ghosts: &Boxes<D, R>, place: u32) -> u64 {
     let place = place as usize;
-    own.ids.get(place).copied().unwrap_or_else(|| copies.ids[place - own.ids.len()])
+    own.ids.get(place).copied().unwrap_or_else(|| ghosts.ids[place - own.ids.len()])
 }
 
 fn boxes_at<const D: usize, R: Pod>(
     own: &Boxes<D, R>,
-    copies: &Boxes<D, R>,
+    ghosts: &Boxes<D, R>,
     place: u32,
 ) -> Aabb<D> {
     let (place, count) = (place as usize, own.ids.len());
-    if place < count { own.get(place) } else { copies.get(place - count) }
+    if place < count { own.get(place) } else { ghosts.get(place - count) }
 }

@@ -23,7 +23,7 @@ pub use input::LocalBoxes;
 
 use crate::{
     Error, Ranks,
-    copies::Copies,
+    ghosts::Ghosts,
     mail::resize,
     ranks::{Agreement, agree},
 };
@@ -32,13 +32,13 @@ use crate::{
 ///
 /// The pairs of all ranks together are those that a broad phase finds of all boxes, each on one
 /// rank. Which, is up to the domains; the set is not. A step takes three small reductions and one
-/// exchange of copies, on the way of which the pairs of the own boxes are found.
+/// exchange of ghosts, on the way of which the pairs of the own boxes are found.
 ///
 /// `R` is what goes along with each box to where it is copied, as its shape: see
 /// [`DistributedContacts`](crate::DistributedContacts).
 pub struct DistributedBroadPhase<const D: usize, R = ()> {
     phase: Box<dyn BroadPhase<D>>,
-    copies: Copies,
+    ghosts: Ghosts,
     /// The own boxes that do not lie within the domain, and a bit for each.
     crossing: Selection,
     crosses: Vec<u64>,
@@ -54,21 +54,21 @@ pub struct DistributedBroadPhase<const D: usize, R = ()> {
 pub struct DistributedStats {
     /// Boxes of this rank.
     pub boxes: usize,
-    /// Copies of them on other ranks.
-    pub sent_copies: usize,
-    /// Copies of others' boxes on this rank.
-    pub held_copies: usize,
+    /// Ghosts of them on other ranks.
+    pub sent_ghosts: usize,
+    /// Ghosts of others' boxes on this rank.
+    pub held_ghosts: usize,
     /// Bytes sent to other ranks.
     pub sent_bytes: u64,
-    /// Own boxes that were compared with copies.
+    /// Own boxes that were compared with ghosts.
     pub near_boxes: usize,
     /// Pairs that this rank reports.
     pub pairs: usize,
     /// Time to choose what is copied.
     pub choosing: Duration,
-    /// Time to find the pairs of own boxes, while copies are under way.
+    /// Time to find the pairs of own boxes, while ghosts are under way.
     pub own_time: Duration,
-    /// Time to leave out the pairs of others, and to find those with copies.
+    /// Time to leave out the pairs of others, and to find those with ghosts.
     pub border_time: Duration,
     /// Time from the begin to the end, also spent waiting for others.
     pub total_time: Duration,
@@ -88,7 +88,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
     pub fn new(phase: impl BroadPhase<D> + 'static) -> Self {
         Self {
             phase: Box::new(phase),
-            copies: Copies::default(),
+            ghosts: Ghosts::default(),
             crossing: Selection::new(),
             crosses: Vec::new(),
             own: Pairs::new(),
@@ -123,9 +123,9 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         let chosen = self.choose(ranks, domains, &local);
         let choosing = started.elapsed();
         let mut own_time = Duration::ZERO;
-        let Self { phase, copies, own, .. } = self;
+        let Self { phase, ghosts, own, .. } = self;
         let mut found = Ok(());
-        copies.exchange(
+        ghosts.exchange(
             ranks,
             chosen,
             settings,
@@ -143,16 +143,16 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         let finished = found.and_then(|()| unless_it_panics(|| self.finish(me, domains, &local)));
         let border_time = begun.elapsed();
         if let Err(error) = agree(ranks, finished, &Agreement { settings }) {
-            self.copies.forget();
+            self.ghosts.forget();
             self.own.clear();
             self.border.clear();
             return Err(error);
         }
-        let (sent_copies, sent_bytes) = self.copies.sent(me);
+        let (sent_ghosts, sent_bytes) = self.ghosts.sent(me);
         self.stats = DistributedStats {
             boxes: local.ids.len(),
-            sent_copies,
-            held_copies: self.copies.len(),
+            sent_ghosts,
+            held_ghosts: self.ghosts.len(),
             sent_bytes,
             near_boxes: self.border.near().len(),
             pairs: self.own.len() + self.border.pairs().len(),
@@ -174,7 +174,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         check_domains(ranks, domains)?;
         local.check()?;
         let me = ranks.rank();
-        let chosen = self.copies.choose(ranks.ranks())?;
+        let chosen = self.ghosts.choose(ranks.ranks())?;
         self.crosses.clear();
         self.crossing.clear();
         if domains.domains() == 1 {
@@ -190,7 +190,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
             domains.for_each_touched(&aabb, |domain| {
                 if domain != me && result.is_ok() {
                     let list = &mut chosen[domain];
-                    result = crate::mail::extend(list, &[*index], "copies for other ranks");
+                    result = crate::mail::extend(list, &[*index], "ghosts for other ranks");
                 }
             });
             result?;
@@ -198,14 +198,14 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         Ok(())
     }
 
-    /// Leaves out the pairs of others, and finds those with copies.
+    /// Leaves out the pairs of others, and finds those with ghosts.
     fn finish(
         &mut self,
         me: usize,
         domains: &Decomposition<D>,
         local: &LocalBoxes<'_, D, R>,
     ) -> Result<(), Error> {
-        self.copies.take()?;
+        self.ghosts.take()?;
         if !self.crossing.indices().is_empty() {
             // A box within the domain has the corner of any pair that it is in.
             let crosses = |index: u32| self.crosses[index as usize / 64] >> (index % 64) & 1;
@@ -219,7 +219,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
                 }
             });
         }
-        self.border.find(me, domains, local, &self.copies)
+        self.border.find(me, domains, local, &self.ghosts)
     }
 
     /// The pairs of own boxes, by their indices, the one with the lower id first.
@@ -230,8 +230,8 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
 
     /// The pairs in which there is a copy, by the places of both, the one with the lower id first.
     ///
-    /// Places number the boxes at the borders of the domain: own ones that may touch copies, and
-    /// behind them the copies.
+    /// Places number the boxes at the borders of the domain: own ones that may touch ghosts, and
+    /// behind them the ghosts.
     #[must_use]
     pub fn border_pairs(&self) -> &[Pair] {
         self.border.pairs()
@@ -304,7 +304,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.phase.memory_bytes()
-            + self.copies.memory_bytes()
+            + self.ghosts.memory_bytes()
             + self.crossing.memory_bytes()
             + size_of::<u64>() * self.crosses.capacity()
             + self.own.capacity_bytes()

@@ -1,7 +1,7 @@
-//! Copies of what other ranks hold.
+//! Ghosts: copies of what other ranks hold.
 //!
-//! A rank sends copies of some of its shapes to others, which keep them. In the next step it sends
-//! again what changed, with two bits for each of the copies that are there: so what does not move
+//! A rank sends ghosts of some of its shapes to others, which keep them. In the next step it sends
+//! again what changed, with two bits for each of the ghosts that are there: so what does not move
 //! costs next to nothing. Both sides have the same list, in the order of the shapes of the sender.
 
 use crate::{
@@ -21,9 +21,9 @@ const GONE: u32 = 2;
 /// Two bits for each, in a word.
 const PER_WORD: usize = 16;
 
-/// The copies that this rank sent, and those that it holds.
+/// The ghosts that this rank sent, and those that it holds.
 #[derive(Default)]
-pub(crate) struct Copies {
+pub(crate) struct Ghosts {
     /// Words in a record.
     words: usize,
     /// Which of the own shapes go to each rank, in order.
@@ -40,7 +40,7 @@ pub(crate) struct Copies {
 
 /// A shape of another rank.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Copied<'a> {
+pub(crate) struct Ghost<'a> {
     pub(crate) id: u64,
     /// Its rank, and its index there.
     pub(crate) home: (usize, u32),
@@ -48,20 +48,20 @@ pub(crate) struct Copied<'a> {
     pub(crate) body: &'a [u32],
 }
 
-impl Copies {
+impl Ghosts {
     /// Empty lists of what is to go to each rank, to be filled in the order of indices.
     pub(crate) fn choose(&mut self, ranks: usize) -> Result<&mut [Vec<u32>], Error> {
         for lists in [&mut self.chosen, &mut self.sent, &mut self.held, &mut self.sent_next] {
-            resize(lists, ranks, Vec::new(), "copies by rank")?;
+            resize(lists, ranks, Vec::new(), "ghosts by rank")?;
         }
         self.chosen.iter_mut().for_each(Vec::clear);
         Ok(&mut self.chosen)
     }
 
-    /// Sends copies of what was chosen: their ids, and bodies of so many words that `write` adds to
+    /// Sends ghosts of what was chosen: their ids, and bodies of so many words that `write` adds to
     /// a record. Does `meanwhile` on the way.
     ///
-    /// On an error all ranks forget all copies.
+    /// On an error all ranks forget all ghosts.
     #[expect(clippy::too_many_arguments, reason = "what is sent, and on which terms")]
     pub(crate) fn exchange(
         &mut self,
@@ -92,7 +92,7 @@ impl Copies {
         ids: &[u64],
         write: impl Fn(usize, &mut Vec<u32>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        const WHAT: &str = "copies for other ranks";
+        const WHAT: &str = "ghosts for other ranks";
         let words = self.words;
         let letters = self.mail.letters(ranks)?;
         for (rank, letter) in letters.iter_mut().enumerate() {
@@ -146,7 +146,7 @@ impl Copies {
             let (changed, new) = records.split_at(changed * words);
             let next = &mut self.next;
             next.clear();
-            reserve(next, held.len() + new.len(), "copies of other ranks' shapes")?;
+            reserve(next, held.len() + new.len(), "ghosts of other ranks' shapes")?;
             let (mut changed, mut new) =
                 (changed.chunks_exact(words), new.chunks_exact(words).peekable());
             for (place, before) in held.chunks_exact(words).enumerate() {
@@ -166,15 +166,15 @@ impl Copies {
         Ok(())
     }
 
-    /// Forgets all copies, so that they are sent anew. All ranks do so together.
+    /// Forgets all ghosts, so that they are sent anew. All ranks do so together.
     pub(crate) fn forget(&mut self) {
         self.sent.iter_mut().chain(&mut self.held).for_each(Vec::clear);
     }
 
-    /// The copies that are held, by rank and in the order of their indices there.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Copied<'_>> {
+    /// The ghosts that are held, by rank and in the order of their indices there.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Ghost<'_>> {
         self.held.iter().enumerate().flat_map(move |(rank, records)| {
-            records.chunks_exact(self.words.max(1)).map(move |record| Copied {
+            records.chunks_exact(self.words.max(1)).map(move |record| Ghost {
                 id: whole(record),
                 home: (rank, record[2]),
                 body: &record[HEAD..],
@@ -189,8 +189,8 @@ impl Copies {
 
     /// How many other ranks hold, and the bytes that the last exchange sent.
     pub(crate) fn sent(&self, own: usize) -> (usize, u64) {
-        let copies = self.sent.iter().map(Vec::len).sum::<usize>() / self.words.max(1);
-        (copies, 4 * self.mail.sent_words(own))
+        let ghosts = self.sent.iter().map(Vec::len).sum::<usize>() / self.words.max(1);
+        (ghosts, 4 * self.mail.sent_words(own))
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
