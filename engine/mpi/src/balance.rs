@@ -6,6 +6,7 @@ use jostle::domain::Decomposition;
 
 use crate::{
     Error, Ranks,
+    broad_phase::unless_it_panics,
     mail::resize,
     ranks::{Agreement, agree},
 };
@@ -77,8 +78,8 @@ impl<const D: usize> Balancer<D> {
     /// among those of its rank, as 1, or 1 and its pairs.
     ///
     /// # Errors
-    /// [`Error::Settings`] where ranks tolerate different imbalances, and where memory is refused.
-    /// Domains are then as before.
+    /// [`Error::Settings`] where ranks tolerate different imbalances, [`Error::Panic`] where a
+    /// function panics, and where memory is refused. Domains are then as before.
     pub fn update(
         &mut self,
         ranks: &impl Ranks,
@@ -122,20 +123,23 @@ fn cut<const D: usize>(
 ) -> Result<Decomposition<D>, Error> {
     const WHAT: &str = "a sample of shapes";
     let most = (SAMPLE / ranks.ranks()).clamp(64, MOST_OF_RANK);
-    let taken = count.min(most);
-    // What this rank took is shared out among its shapes, and those of the sample stand for all.
-    let sampled = (0..taken).map(|number| number * count / taken.max(1));
-    let weights: f64 = sampled.clone().map(|index| f64::from(weight(index))).sum();
-    let unit = if weights > 0.0 { work.as_secs_f64().max(1e-9) / weights } else { 0.0 };
     let (mut own, mut all) = (Vec::new(), Vec::new());
-    let resized = resize(&mut own, (D + 1) * most, 0_u32, WHAT)
-        .and_then(|()| resize(&mut all, (D + 1) * most * ranks.ranks(), 0_u32, WHAT));
-    // What is refused on one rank must not keep the others waiting.
-    agree(ranks, resized, &Agreement { settings: 0 })?;
-    for (words, index) in own.chunks_exact_mut(D + 1).zip(sampled) {
-        let numbers = point(index).into_iter().chain([weight(index) * unit as f32]);
-        words.iter_mut().zip(numbers).for_each(|(word, number)| *word = number.to_bits());
-    }
+    let written = unless_it_panics(|| {
+        resize(&mut own, (D + 1) * most, 0_u32, WHAT)?;
+        resize(&mut all, (D + 1) * most * ranks.ranks(), 0_u32, WHAT)?;
+        // What this rank took is shared out among its shapes, and some of them stand for all.
+        let taken = count.min(most);
+        let sampled = (0..taken).map(|number| number * count / taken.max(1));
+        let weights: f64 = sampled.clone().map(|index| f64::from(weight(index))).sum();
+        let unit = if weights > 0.0 { work.as_secs_f64().max(1e-9) / weights } else { 0.0 };
+        for (words, index) in own.chunks_exact_mut(D + 1).zip(sampled) {
+            let numbers = point(index).into_iter().chain([weight(index) * unit as f32]);
+            words.iter_mut().zip(numbers).for_each(|(word, number)| *word = number.to_bits());
+        }
+        Ok(())
+    });
+    // What fails on one rank must not keep the others waiting.
+    agree(ranks, written, &Agreement { settings: 0 })?;
     ranks.gather(&own, &mut all);
     let (mut points, mut weights) = (Vec::new(), Vec::new());
     let total = most * ranks.ranks();

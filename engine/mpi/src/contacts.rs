@@ -142,6 +142,9 @@ impl<const D: usize> DistributedContacts<D> {
     }
 
     /// The digest of the contacts of all ranks, on each of them. Collective.
+    ///
+    /// # Panics
+    /// When `own_ids` are not those of the shapes that contacts were found of.
     pub fn digest<R: Pod + Sync>(
         &self,
         ranks: &impl Ranks,

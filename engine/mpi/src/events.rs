@@ -4,7 +4,8 @@ use rayon::prelude::*;
 
 use crate::{
     Error, Ranks,
-    mail::{Mail, extend, halves, whole},
+    broad_phase::{is_in_pool, unless_it_panics},
+    mail::{Mail, extend, halves, resize, whole},
     ranks::{Agreement, agree},
 };
 
@@ -45,15 +46,15 @@ impl DistributedEvents {
     /// O(pairs) where they ascend.
     ///
     /// # Errors
-    /// Those of other ranks, and where memory is refused. Events are then compared with the same
-    /// step the next time, and none are told.
+    /// Those of other ranks, where memory is refused, and [`Error::Panic`] where `pairs` does.
+    /// Events are then compared with the same step the next time, and none are told.
     pub fn update(
         &mut self,
         ranks: &impl Ranks,
         pairs: impl Iterator<Item = [u64; 2]>,
     ) -> Result<(), Error> {
         let agreement = Agreement { settings: 0 };
-        let shown = self.show(ranks.ranks(), pairs);
+        let shown = unless_it_panics(|| self.show(ranks.ranks(), pairs));
         self.mail.send(ranks, shown, &agreement, || {})?;
         let replied = self.reply(ranks.ranks());
         self.replies.send(ranks, replied, &agreement, || {})?;
@@ -77,7 +78,11 @@ impl DistributedEvents {
             extend(&mut self.now, &[pair], WHAT)?;
         }
         if !self.now.is_sorted() {
-            self.now.par_sort_unstable();
+            if is_in_pool() {
+                self.now.par_sort_unstable();
+            } else {
+                self.now.sort_unstable();
+            }
         }
         let mut before = self.before.iter().copied().peekable();
         for pair in &self.now {
@@ -91,7 +96,7 @@ impl DistributedEvents {
         for gone in before {
             extend(&mut self.ended, &[gone], WHAT)?;
         }
-        self.shown.resize_with(ranks, Default::default);
+        resize(&mut self.shown, ranks, Default::default(), WHAT)?;
         self.shown.iter_mut().flatten().for_each(Vec::clear);
         let letters = self.mail.letters(ranks)?;
         for (side, pairs) in [&self.begun, &self.ended].into_iter().enumerate() {

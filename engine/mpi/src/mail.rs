@@ -61,6 +61,8 @@ impl Mail {
         let total = self.lengths.iter().sum();
         let incoming = &mut self.incoming[..total];
         ranks.exchange(&self.outgoing, incoming, &self.lengths, &mut once);
+        // Where an exchange of the user's own left it to others.
+        once();
         Ok(())
     }
 

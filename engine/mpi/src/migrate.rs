@@ -4,6 +4,7 @@ use bytemuck::Pod;
 
 use crate::{
     Error, Ranks,
+    broad_phase::unless_it_panics,
     mail::{Mail, extend, halves, read, reserve, resize, whole, words_of, write},
     ranks::{Agreement, agree},
 };
@@ -16,7 +17,8 @@ use crate::{
 ///
 /// # Errors
 /// [`Error::Engine`] where there is another number of records than of ids, where `home` names a
-/// rank that there is not, and where memory is refused. Then nothing moved, on any rank.
+/// rank that there is not, and where memory is refused; [`Error::Panic`] where `home` panics. Then
+/// nothing moved, on any rank.
 pub fn migrate<R: Pod>(
     ranks: &impl Ranks,
     ids: &mut Vec<u64>,
@@ -28,7 +30,7 @@ pub fn migrate<R: Pod>(
     let mut mail = Mail::default();
     let (me, count) = (ranks.rank(), ids.len());
     let mut stays = Vec::new();
-    let written = (|| {
+    let written = unless_it_panics(|| {
         if records.len() != count {
             let (expected, found) = (count, records.len());
             return Err(jostle::Error::Length { what: "records", expected, found }.into());
@@ -50,7 +52,7 @@ pub fn migrate<R: Pod>(
             }
         }
         Ok(())
-    })();
+    });
     mail.send(ranks, written, &agreement, || {})?;
     let came = agree(ranks, arrivals(&mail, ids, records), &agreement)?;
     // There is room for all, so nothing fails from here on.

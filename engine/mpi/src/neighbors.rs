@@ -125,6 +125,9 @@ impl<const D: usize> DistributedNeighbors<D> {
         let refuse =
             |what, found: String, range| Err(EngineError::Setting { what, found, range }.into());
         check_domains(ranks, domains)?;
+        if !(0.0..f32::INFINITY).contains(&self.radius) {
+            return Err(EngineError::Reach { what: "radius" }.into());
+        }
         if ids.len() != points.len() {
             let (expected, found) = (points.len(), ids.len());
             return Err(EngineError::Length { what: "ids", expected, found }.into());
@@ -165,9 +168,14 @@ impl<const D: usize> DistributedNeighbors<D> {
             }
             let mut is_here = false;
             let here = Aabb { min: point, max: point };
-            domains.for_each_touched_periodic(&here, &self.periods, &mut self.scratch, |domain| {
-                is_here |= domain == me;
-            });
+            domains.for_each_touched_periodic(
+                &here,
+                &self.periods,
+                &mut self.scratch,
+                |domain| {
+                    is_here |= domain == me;
+                },
+            )?;
             if !is_here {
                 return refuse(
                     "place of a point",
@@ -176,17 +184,13 @@ impl<const D: usize> DistributedNeighbors<D> {
                 );
             }
             let mut result = Ok(());
-            domains.for_each_touched_periodic(
-                &reached,
-                &self.periods,
-                &mut self.scratch,
-                |domain| {
-                    if domain != me && result.is_ok() {
-                        result =
-                            extend(&mut chosen[domain], &[index as u32], "points for other ranks");
-                    }
-                },
-            );
+            let choose = |domain: usize| {
+                if domain != me && result.is_ok() {
+                    result = extend(&mut chosen[domain], &[index as u32], "points for other ranks");
+                }
+            };
+            let Self { periods, scratch, .. } = self;
+            domains.for_each_touched_periodic(&reached, periods, scratch, choose)?;
             result?;
         }
         Ok(())

@@ -23,7 +23,7 @@ use crate::{
 ///
 /// # Errors
 /// What `answer` returns, [`jostle::Error::Length`] where it has another number of answers, and
-/// [`Error::Panic`] where it panics. There are no answers then.
+/// [`Error::Panic`] where a function panics. There are no answers then.
 #[expect(clippy::too_many_arguments, reason = "what is asked, who answers, and how")]
 pub fn ask<const D: usize, Q: Pod, A: Pod>(
     ranks: &impl Ranks,
@@ -42,7 +42,7 @@ pub fn ask<const D: usize, Q: Pod, A: Pod>(
     let [mut there, mut back] = [Mail::default(), Mail::default()];
     let mut asked: Vec<Vec<u32>> = Vec::new();
     let all = gather_bounds(ranks, bounds);
-    let written = (|| {
+    let written = unless_it_panics(|| {
         resize(&mut asked, ranks.ranks(), Vec::new(), WHAT)?;
         let letters = there.letters(ranks.ranks())?;
         for (index, question) in questions.iter().enumerate() {
@@ -55,7 +55,7 @@ pub fn ask<const D: usize, Q: Pod, A: Pod>(
             }
         }
         Ok(())
-    })();
+    });
     there.send(ranks, written, &agreement, || {})?;
     let answered = unless_it_panics(|| {
         let words = words_of::<Q>().max(1);

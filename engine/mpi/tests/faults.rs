@@ -2,14 +2,19 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::{Boxes, Random, items, pairs_of_all};
 use jostle::{
-    BroadPhase, Error as EngineError, Join, Sap, SimdLevel,
+    Aabb, BroadPhase, Error as EngineError, Join, Sap, SimdLevel,
     broad::{Output, RunStats},
     domain::Decomposition,
     validate::InvalidShape,
 };
-use jostle_mpi::{DistributedBroadPhase, Error, Fault, LocalBoxes, RankFault, Ranks, run_ranks};
+use jostle_mpi::{
+    Balancer, DistributedBroadPhase, DistributedEvents, Error, Fault, LocalBoxes, RankFault, Ranks,
+    ask, migrate, run_ranks,
+};
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,5 +143,56 @@ fn a_hundred_faults_on_any_rank() {
             }
         }
         assert!(failed >= 90, "{failed}");
+    }
+}
+
+/// A function of the user's that panics on one rank is an error on all, in each call that has one.
+#[test]
+fn functions_that_panic() {
+    for victim in 0..3 {
+        let results = run_ranks(3, |me| {
+            let is_victim = me.rank() == victim;
+            let told = |value: usize| {
+                assert!(!is_victim, "as told");
+                value
+            };
+            let (mut ids, mut records) = (vec![me.rank() as u64], vec![0_u32]);
+            let moved = migrate(me, &mut ids, &mut records, told).map(|_| ());
+            assert_eq!(ids, [me.rank() as u64]);
+            let time = Duration::from_millis(1);
+            let mut balancer = Balancer::<2>::new();
+            let cut = balancer.update(me, time, 1, |index| [told(index) as f32; 2], |_| 1.0);
+            let pairs = [[1, 2]].into_iter().map(|pair| [told(1) as u64, pair[1]]);
+            let heard = DistributedEvents::new().update(me, pairs);
+            let all = Aabb { min: [0.0; 2], max: [1.0; 2] };
+            let mut answers = Vec::new();
+            let mut asks = |reach: &dyn Fn(), answer: &dyn Fn()| {
+                let reach = |_: &u32| {
+                    reach();
+                    all
+                };
+                let answer = |questions: &[u32]| {
+                    answer();
+                    Ok(questions.to_vec())
+                };
+                ask(me, &all, &[7_u32], reach, answer, 0, u32::max, &mut answers)
+            };
+            let panics = || assert_eq!(told(0), 0);
+            let asked = asks(&panics, &|| {});
+            let answered = asks(&|| {}, &panics);
+            let right = asks(&|| {}, &|| {});
+            assert_eq!((right, &answers[..]), (Ok(()), &[7][..]));
+            [moved, cut.map(|_| ()), heard, asked, answered]
+        });
+        for (rank, results) in results.into_iter().enumerate() {
+            for result in results {
+                let expected = if rank == victim {
+                    Error::Panic("as told".to_owned())
+                } else {
+                    Error::Rank(RankFault { rank: victim, fault: Fault::Panic })
+                };
+                assert_eq!(result, Err(expected));
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Boxes that go on at the other end of space.
 
 use super::Decomposition;
-use crate::Aabb;
+use crate::{Aabb, Error, memory::AddedTo};
 
 /// An interval on an axis, or two where it goes around the end.
 #[derive(Clone, Copy)]
@@ -55,13 +55,16 @@ impl<const D: usize> Decomposition<D> {
     /// The box is a little larger for this, by some roundings, so that what it touches in exact
     /// arithmetic is among them. Points have to be within their periods, from the start of each up
     /// to its end. `scratch` is overwritten.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`]; then nothing was visited.
     pub fn for_each_touched_periodic(
         &self,
         aabb: &Aabb<D>,
         periods: &[Option<(f32, f32)>; D],
         scratch: &mut Vec<usize>,
         visit: impl FnMut(usize),
-    ) {
+    ) -> Result<(), Error> {
         let wrapped: [Wrapped; D] = std::array::from_fn(|axis| {
             Wrapped::new([aabb.min[axis], aabb.max[axis]], periods[axis])
         });
@@ -73,10 +76,13 @@ impl<const D: usize> Decomposition<D> {
             }
             let [min, max] =
                 [0, 1].map(|end| std::array::from_fn(|axis| wrapped[axis].ends[side(axis)][end]));
-            self.for_each_touched(&Aabb { min, max }, |domain| scratch.push(domain));
+            let mut added = AddedTo::new(scratch, "the domains that a box touches");
+            self.for_each_touched(&Aabb { min, max }, |domain| added.push(domain));
+            added.finish()?;
         }
         scratch.sort_unstable();
         scratch.dedup();
         scratch.iter().copied().for_each(visit);
+        Ok(())
     }
 }

@@ -183,7 +183,7 @@ fn chosen_boxes_are_those_of_the_loop() {
         assert!(count < 100 || leaving.len() > count / 2 && leaving.len() < count);
         assert!(count < 100 || touching.len() > count / 100);
         for level in SimdLevel::available() {
-            let mut selection = Selection::new().with_level(level);
+            let mut selection = Selection::new().with_level(*level);
             assert_eq!(selection.leaving(bounds, &region), Ok(&leaving[..]), "{level}");
             assert_eq!(selection.touching(bounds, &some), Ok(&touching[..]), "{level}");
         }
@@ -206,9 +206,10 @@ fn boxes_go_on_at_the_other_end() {
         for reach in [0.0_f32, 0.3, 1.0, 2.4, 9.0] {
             let aabb = Aabb { min: center.map(|x| x - reach), max: center.map(|x| x + reach) };
             let mut touched = Vec::new();
-            domains.for_each_touched_periodic(&aabb, &periods, &mut scratch, |domain| {
-                touched.push(domain);
-            });
+            let visit = |domain| touched.push(domain);
+            domains
+                .for_each_touched_periodic(&aabb, &periods, &mut scratch, visit)
+                .expect("memory");
             for point in &points {
                 let straight = (point[0] - center[0]).abs();
                 let distance = [straight.min(5.0 - straight), (point[1] - center[1]).abs()];

@@ -43,6 +43,8 @@ pub struct DistributedBroadPhase<const D: usize, R = ()> {
     crossing: Selection,
     crosses: Vec<u64>,
     own: Pairs,
+    /// How many of each chunk of pairs are kept.
+    counts: Vec<usize>,
     border: Border<D, R>,
     me: usize,
     stats: DistributedStats,
@@ -92,6 +94,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
             crossing: Selection::new(),
             crosses: Vec::new(),
             own: Pairs::new(),
+            counts: Vec::new(),
             border: Border::default(),
             me: 0,
             stats: DistributedStats::default(),
@@ -118,7 +121,8 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         self.border.clear();
         let me = ranks.rank();
         self.me = me;
-        let settings = domains.digest() ^ u64::from(local.is_filtered());
+        // Filters and records show in the words of a ghost.
+        let settings = domains.digest() ^ local.body_words() as u64;
         let started = Instant::now();
         let chosen = self.choose(ranks, domains, &local);
         let choosing = started.elapsed();
@@ -210,14 +214,20 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
             // A box within the domain has the corner of any pair that it is in.
             let crosses = |index: u32| self.crosses[index as usize / 64] >> (index % 64) & 1;
             let crossing = |pair: &Pair| crosses(pair.a) & crosses(pair.b) == 1;
-            retain(&mut self.own, crossing, |pair| owns(domains, me, local, *pair));
+            let keeps = |pair: &Pair| owns(domains, me, local, *pair);
+            retain(&mut self.own, &mut self.counts, crossing, keeps)?;
         }
         if !local.ids.is_sorted() {
-            self.own.as_mut_slice().par_iter_mut().with_min_len(8192).for_each(|pair| {
+            let turn = |pair: &mut Pair| {
                 if local.ids[pair.a as usize] > local.ids[pair.b as usize] {
                     *pair = Pair { a: pair.b, b: pair.a };
                 }
-            });
+            };
+            if is_in_pool() {
+                self.own.as_mut_slice().par_iter_mut().with_min_len(8192).for_each(turn);
+            } else {
+                self.own.as_mut_slice().iter_mut().for_each(turn);
+            }
         }
         self.border.find(me, domains, local, &self.ghosts)
     }
@@ -340,9 +350,10 @@ const BLOCK: usize = 64;
 /// Leaves out those of the pairs in question that are not kept. The others stay in their order.
 fn retain(
     pairs: &mut Pairs,
+    counts: &mut Vec<usize>,
     in_question: impl Fn(&Pair) -> bool + Sync,
     keeps: impl Fn(&Pair) -> bool + Sync,
-) {
+) -> Result<(), Error> {
     let kept = |chunk: &mut [Pair]| {
         let mut kept = 0;
         for first in (0..chunk.len()).step_by(BLOCK) {
@@ -363,16 +374,29 @@ fn retain(
         }
         kept
     };
-    let counts: Vec<usize> = pairs.as_mut_slice().par_chunks_mut(CHUNK).map(kept).collect();
+    resize(counts, pairs.len().div_ceil(CHUNK), 0, "pairs that are kept")?;
+    if is_in_pool() {
+        let chunks = pairs.as_mut_slice().par_chunks_mut(CHUNK).zip(&mut counts[..]);
+        chunks.for_each(|(chunk, count)| *count = kept(chunk));
+    } else {
+        let chunks = pairs.as_mut_slice().chunks_mut(CHUNK).zip(&mut counts[..]);
+        chunks.for_each(|(chunk, count)| *count = kept(chunk));
+    }
     let mut total = 0;
-    for (chunk, count) in counts.into_iter().enumerate() {
+    for (chunk, count) in counts.iter().enumerate() {
         let first = chunk * CHUNK;
         if first != total {
-            pairs.as_mut_slice().copy_within(first..first + count, total);
+            pairs.as_mut_slice().copy_within(first..first + *count, total);
         }
-        total += count;
+        total += *count;
     }
     pairs.truncate(total);
+    Ok(())
+}
+
+/// Whether there are threads to share work with: a caller in no pool does all of it.
+pub(crate) fn is_in_pool() -> bool {
+    rayon::current_thread_index().is_some()
 }
 
 /// Does what may call functions of the user's, whose panics must not keep others waiting.
