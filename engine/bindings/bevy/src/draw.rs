@@ -4,7 +4,7 @@ use bevy_app::{App, Plugin, PostUpdate};
 use bevy_ecs::{
     intern::Interned,
     resource::Resource,
-    schedule::{IntoScheduleConfigs, ScheduleLabel},
+    schedule::{IntoScheduleConfigs, ScheduleLabel, SystemSet},
     system::{Res, ResMut},
 };
 use bevy_math::Vec3;
@@ -30,15 +30,8 @@ pub struct DebugLine {
     pub color: [u8; 4],
 }
 
-/// The lines of the last step, for any renderer: with Bevy's gizmos
-///
-/// ```text
-/// fn draw(lines: Res<DebugLines<3>>, mut gizmos: Gizmos) {
-///     for DebugLine { from, to, color: [r, g, b, a] } in &lines.lines {
-///         gizmos.line(*from, *to, Color::srgba_u8(*r, *g, *b, *a));
-///     }
-/// }
-/// ```
+/// The lines of the last step, for any renderer. With the feature `gizmos` the `DebugGizmosPlugin`
+/// draws them.
 #[derive(Resource, Clone, Debug)]
 pub struct DebugLines<const D: usize> {
     /// The lines; made anew after each step.
@@ -56,6 +49,10 @@ impl<const D: usize> Default for DebugLines<D> {
         Self { lines: Vec::new(), bounds: true, normals: 0.5, broad_phase: false }
     }
 }
+
+/// The system that makes [`DebugLines`].
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct DrawLines;
 
 /// Makes [`DebugLines`] after each step. Without the plugin nothing is kept for pictures.
 #[derive(Clone)]
@@ -81,12 +78,17 @@ impl<const D: usize> DebugLinesPlugin<D> {
     pub fn in_schedule(self, schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern() }
     }
+
+    #[cfg(feature = "gizmos")]
+    pub(crate) fn schedule(&self) -> Interned<dyn ScheduleLabel> {
+        self.schedule
+    }
 }
 
 impl<const D: usize> Plugin for DebugLinesPlugin<D> {
     fn build(&self, app: &mut App) {
         app.init_resource::<DebugLines<D>>()
-            .add_systems(self.schedule, draw::<D>.after(CollisionSystems::Step));
+            .add_systems(self.schedule, draw::<D>.after(CollisionSystems::Step).in_set(DrawLines));
     }
 }
 

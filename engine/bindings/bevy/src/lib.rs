@@ -26,6 +26,8 @@ mod collider;
 mod columns;
 mod draw;
 mod events;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod invalid;
 mod link;
 mod placement;
@@ -42,6 +44,8 @@ pub use attributes::{Ccd, ColliderDisabled, CollisionLayers, Sensor, Sleeping, S
 pub use collider::Collider;
 pub use draw::{DebugLine, DebugLines, DebugLinesPlugin};
 pub use events::{Began, Ended, ObserveTouches, StepFailed, TouchBegan, TouchEnded};
+#[cfg(feature = "gizmos")]
+pub use gizmos::DebugGizmosPlugin;
 pub use invalid::{InvalidCause, InvalidCollider};
 pub use plugin::{CollisionPlugin, CollisionSystems};
 pub use query::{Closest, Near, RayHit, ShapeHit, SpatialFilter, SpatialQuery};
@@ -61,6 +65,8 @@ macro_rules! dimension {
                 Began, Closest, Collider, CollisionPlugin, CollisionWorld, DebugLines,
                 DebugLinesPlugin, Ended, InvalidCollider, RayHit, ShapeHit, StepFailed, TouchBegan,
                 TouchEnded);
+            #[cfg(feature = "gizmos")]
+            dimension!(@aliases $dimensions: DebugGizmosPlugin);
             /// See [`SpatialQuery`](crate::SpatialQuery).
             pub type SpatialQuery<'w> = crate::SpatialQuery<'w, $dimensions>;
         }
