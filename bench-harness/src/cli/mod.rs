@@ -1,5 +1,6 @@
 //! The command line: parse, dispatch, print what came of it.
 
+mod contacts;
 mod explain;
 mod failure;
 mod list;
@@ -8,6 +9,7 @@ mod mesh;
 mod million;
 mod narrow;
 mod neighbors;
+mod particles;
 mod peers;
 mod progress;
 mod queries;
@@ -57,6 +59,8 @@ enum Command {
     Million(million::Args),
     /// Ask the narrow phase about random pairs of shapes of two kinds
     Narrow(narrow::Args),
+    /// List the balls of a file that touch, and how
+    Contacts(contacts::Args),
     /// List what is within a radius of each particle of a file
     Neighbors(neighbors::Args),
     /// Step a world of the shapes of a scene: contacts and events, with shapes at rest
@@ -117,6 +121,7 @@ pub fn main() -> ExitCode {
         None => million::run(&cli.million),
         Some(Command::Million(args)) => million::run(args),
         Some(Command::Narrow(args)) => narrow::run(args),
+        Some(Command::Contacts(args)) => contacts::run(args),
         Some(Command::Neighbors(args)) => neighbors::run(args),
         Some(Command::World(args)) => world::run(args),
         Some(Command::Queries(args)) => queries::run(args),

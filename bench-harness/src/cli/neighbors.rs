@@ -4,12 +4,16 @@ use std::path::PathBuf;
 
 use jostle::neighbors::{ListKind, Neighbors};
 use jostle_files::{
-    FileError,
-    particles::{self, Cell, Frame},
+    particles::{Cell, Frame},
     table::{Links, Table, Values},
 };
 
-use super::{failure::Failure, machine::Machine, stdout::Output};
+use super::{
+    failure::Failure,
+    machine::Machine,
+    particles::{frame, relative},
+    stdout::Output,
+};
 use crate::{
     number::parse as number,
     runner::{Row, pool_of},
@@ -45,7 +49,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let frame = frame(args)?;
+    let frame = frame(&args.file, args.frame)?;
     let cell = frame.cell.filter(|cell| cell.periodic.contains(&true));
     let mut lists = Neighbors::<3>::new(args.radius).with_level(args.machine.level()?);
     lists = lists.with_kind(if args.full { ListKind::Full } else { ListKind::Half });
@@ -68,31 +72,6 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let row = row.with("particles", points.len()).with("invalid", invalid);
     let row = row.with("periodic", cell.map(|cell| cell.periodic));
     args.output.print(&row.with("radius", args.radius).with("pairs", found.ends.len()), &[])
-}
-
-/// The frame that is asked for.
-fn frame(args: &Args) -> Result<Frame, Failure> {
-    let mut count = 0;
-    for frame in particles::frames(&args.file)? {
-        let frame = frame?;
-        if count == args.frame {
-            return Ok(frame);
-        }
-        count += 1;
-    }
-    let why = format!("--frame {}: the file has {count}", args.frame);
-    Err(FileError::file(&args.file, why).into())
-}
-
-/// Positions relative to the corner of the cell or of all particles.
-fn relative(frame: &Frame) -> Vec<[f32; 3]> {
-    let least = |axis: usize| {
-        let all = frame.positions.iter().map(|position| position[axis]);
-        all.fold(f64::INFINITY, f64::min)
-    };
-    let origin = frame.cell.map_or_else(|| [0, 1, 2].map(least), |cell| cell.origin);
-    let place = |position: &[f64; 3]| [0, 1, 2].map(|axis| (position[axis] - origin[axis]) as f32);
-    frame.positions.iter().map(place).collect()
 }
 
 /// The pairs of a frame, in columns.

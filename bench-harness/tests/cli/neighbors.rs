@@ -1,4 +1,4 @@
-//! Particles of files in, neighbors out.
+//! Particles of files in, neighbors and contacts out.
 
 use std::fs;
 
@@ -86,5 +86,28 @@ fn pairs_of_boxes_go_to_arrays_and_lines() {
         let center: Vec<u8> = [2.0_f64, 2.0, 0.0].iter().flat_map(|x| x.to_le_bytes()).collect();
         let has_center = bytes.windows(24).any(|window| window == center);
         assert_eq!(has_center, name == "pairs.vtp");
+    }
+}
+
+#[test]
+fn balls_that_touch_are_listed_with_their_contacts() {
+    // Far out, where f32 has nothing behind the point.
+    let input = file("balls.csv", b"x,y,z,radius\n1e9,0,0,1\n1000000001.5,0,0,1\n1e9,5,0,0.5\n");
+    let out = path("contacts.csv");
+    let args = ["contacts", &input, "--json", "--out", out.to_str().unwrap()];
+    let found = json(run_words(&args));
+    assert_eq!((&found["balls"], &found["contacts"]), (&3.into(), &1.into()));
+    let text = "a,b,distance,normal_0,normal_1,normal_2,point_0,point_1,point_2\n\
+                0,1,-0.5,1,0,0,1000000000.75,0,0\n";
+    assert_eq!(fs::read_to_string(&out).unwrap(), text);
+    let input = file("bare.csv", b"x,y\n0,0\n1,0\n");
+    let message = failure(run(&format!("contacts {input}")), 2);
+    assert!(message.contains("it tells no radii: give one by --radius"), "{message}");
+    for (name, begin) in [("contacts.npy", &b"\x93NUMPY"[..]), ("contacts.vtp", b"<?xml")] {
+        let out = path(name);
+        let args =
+            ["contacts", &input, "--radius", "0.5", "--json", "--out", out.to_str().unwrap()];
+        assert_eq!(json(run_words(&args))["contacts"], 1);
+        assert!(fs::read(&out).unwrap().starts_with(begin));
     }
 }
