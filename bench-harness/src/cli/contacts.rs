@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use jostle::{CollisionPipeline, shape::Columns};
 use jostle_files::{
-    FileError,
     particles::Frame,
     table::{Links, Table, Values},
 };
@@ -12,28 +11,21 @@ use jostle_files::{
 use super::{
     failure::Failure,
     machine::Machine,
-    particles::{frame, relative},
+    particles::{Source, relative},
     stdout::Output,
 };
-use crate::{
-    number::parse as number,
-    runner::{Row, pool_of},
-};
+use crate::runner::pool_of;
 
 /// Lists the balls of a file that touch: which way, how far apart, at most 0, and where.
 /// Coordinates are rounded to f32 relative to the corner of the cell, or of all balls. Space does
 /// not repeat itself.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    /// The balls, in any format that `neighbors` reads
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    source: Source,
     /// The radius of each ball, where the file tells none
     #[arg(long, value_name = "R")]
     radius: Option<f32>,
-    /// The frame of the file, from 0
-    #[arg(long, value_name = "K", default_value_t = 0, value_parser = number::<usize>)]
-    frame: usize,
     /// Write the contacts to this .csv, .npy or .vtp file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -44,7 +36,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let frame = frame(&args.file, args.frame)?;
+    let frame = args.source.read()?;
     let radii = radii(args, &frame)?;
     let points = relative(&frame);
     let [x, y, z] =
@@ -57,9 +49,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let links = Links { points: &frame.positions, ends: &found.ends };
         found.table().write(path, Some(links))?;
     }
-    let row = Row::new("contacts").with("input", args.file.display().to_string());
-    let row = row.with("frame", args.frame).with("step", frame.step);
-    let row = row.with("balls", points.len()).with("invalid", pipeline.prepared().invalid().len());
+    let row = args.source.row("contacts", &frame);
+    let row = row.with("invalid", pipeline.prepared().invalid().len());
     let digest = pipeline.contacts().digest(u64::from).to_string();
     args.output.print(&row.with("contacts", found.ends.len()).with("digest", digest), &[])
 }
@@ -69,9 +60,7 @@ fn radii(args: &Args, frame: &Frame) -> Result<Vec<f32>, Failure> {
     match (&frame.radii, args.radius) {
         (Some(radii), _) => Ok(radii.iter().map(|radius| *radius as f32).collect()),
         (None, Some(radius)) => Ok(vec![radius; frame.positions.len()]),
-        (None, None) => {
-            Err(FileError::file(&args.file, "it tells no radii: give one by --radius").into())
-        }
+        (None, None) => Err(args.source.fault("it tells no radii: give one by --radius")),
     }
 }
 

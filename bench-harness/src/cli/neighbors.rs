@@ -11,30 +11,21 @@ use jostle_files::{
 use super::{
     failure::Failure,
     machine::Machine,
-    particles::{frame, relative},
+    particles::{Source, relative},
     stdout::Output,
 };
-use crate::{
-    number::parse as number,
-    runner::{Row, pool_of},
-};
+use crate::runner::pool_of;
 
 /// Lists the pairs of particles that are within a radius of each other, by all images where the
 /// cell of the file is periodic. Coordinates are rounded to f32 relative to the corner of the cell,
 /// or of all particles; a pair is listed by these.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    /// The particles: extended XYZ (.xyz, .extxyz), a text dump of LAMMPS (.dump, .lammpstrj), a
-    /// table with the columns x, y and maybe z (.csv), an array of NumPy (.npy), rows of three f32
-    /// (.f32), or people of JuPedSim or PeTrack (.txt)
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    source: Source,
     /// How far neighbors are at most, in the unit of the file (in meters where it is of people)
     #[arg(long, value_name = "R")]
     radius: f32,
-    /// The frame of the file, from 0
-    #[arg(long, value_name = "K", default_value_t = 0, value_parser = number::<usize>)]
-    frame: usize,
     /// List each pair from both of its particles
     #[arg(long)]
     full: bool,
@@ -49,7 +40,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let frame = frame(&args.file, args.frame)?;
+    let frame = args.source.read()?;
     let cell = frame.cell.filter(|cell| cell.periodic.contains(&true));
     let mut lists = Neighbors::<3>::new(args.radius).with_level(args.machine.level()?);
     lists = lists.with_kind(if args.full { ListKind::Full } else { ListKind::Half });
@@ -67,9 +58,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             .table(cell.is_some())
             .write(path, Some(Links { points: &frame.positions, ends: &found.ends }))?;
     }
-    let row = Row::new("neighbors").with("input", args.file.display().to_string());
-    let row = row.with("frame", args.frame).with("step", frame.step);
-    let row = row.with("particles", points.len()).with("invalid", invalid);
+    let row = args.source.row("neighbors", &frame).with("invalid", invalid);
     let row = row.with("periodic", cell.map(|cell| cell.periodic));
     args.output.print(&row.with("radius", args.radius).with("pairs", found.ends.len()), &[])
 }

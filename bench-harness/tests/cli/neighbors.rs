@@ -96,7 +96,7 @@ fn balls_that_touch_are_listed_with_their_contacts() {
     let out = path("contacts.csv");
     let args = ["contacts", &input, "--json", "--out", out.to_str().unwrap()];
     let found = json(run_words(&args));
-    assert_eq!((&found["balls"], &found["contacts"]), (&3.into(), &1.into()));
+    assert_eq!((&found["particles"], &found["contacts"]), (&3.into(), &1.into()));
     let text = "a,b,distance,normal_0,normal_1,normal_2,point_0,point_1,point_2\n\
                 0,1,-0.5,1,0,0,1000000000.75,0,0\n";
     assert_eq!(fs::read_to_string(&out).unwrap(), text);

@@ -35,8 +35,8 @@ use crate::{Aabb, digest::mix};
 /// assert_eq!([[1.0, 0.5], [8.0, 3.0]].map(|point| domains.domain_of(&point)), [0, 1]);
 ///
 /// // Both boxes touch both domains. One of these reports the pair.
-/// let a = Aabb { min: [7.0, 0.0], max: [8.0, 1.0] };
-/// let b = Aabb { min: [7.5, 0.0], max: [8.5, 1.0] };
+/// let a = Aabb { min: [3.5, 0.0], max: [5.0, 1.0] };
+/// let b = Aabb { min: [4.0, 0.0], max: [6.0, 1.0] };
 /// let mut touched = Vec::new();
 /// domains.for_each_touched(&a, |domain| touched.push(domain));
 /// assert_eq!((touched, domains.owner(&a, &b)), (vec![0, 1], 0));
