@@ -4,7 +4,7 @@ mod common;
 
 use common::{Boxes, Item, Random, items, pairs_of_all};
 use jostle::{
-    Aabb, Sap,
+    Aabb, Bounds, Sap,
     broad::{Auto, BruteForce},
     digest::Digest,
     domain::Decomposition,
@@ -120,4 +120,30 @@ fn what_rests_is_not_sent_again() {
     assert!(sums[0] > 60_000, "{sums:?}");
     assert!(sums[1] < sums[0] / 100, "two bits for each: {sums:?}");
     assert!((sums[0] / 100..sums[0] / 20).contains(&sums[2]), "{sums:?}");
+}
+
+/// A thin wall across a domain makes what it touches near, and not all beside it.
+#[test]
+fn a_wall_makes_few_boxes_near() {
+    let mut random = Random(3);
+    let mut boxes: Vec<Aabb<2>> = (0..4000)
+        .map(|_| {
+            let min = random.point::<2>(0.0, 60.0);
+            Aabb { min, max: min.map(|x| x + 0.5) }
+        })
+        .collect();
+    boxes.push(Aabb { min: [0.0, 29.0], max: [60.0, 29.5] });
+    let sample: Vec<_> = boxes.iter().map(|aabb| aabb.min).collect();
+    let domains = Decomposition::bisect(&sample, &vec![1.0; sample.len()], 2).expect("memory");
+    let near = run_ranks(2, |me| {
+        let is_mine = |id: &usize| domains.domain_of(&boxes[*id].min) == me.rank();
+        let mine: Vec<usize> = (0..boxes.len()).filter(is_mine).collect();
+        let ids: Vec<u64> = mine.iter().map(|id| *id as u64).collect();
+        let corner = |id: &usize| boxes[*id].min.into_iter().chain(boxes[*id].max);
+        let corners: Vec<f32> = mine.iter().flat_map(corner).collect();
+        let bounds = Bounds::<2>::from_strided((&corners, 4), (&corners[2..], 4)).expect("even");
+        let mut phase = DistributedBroadPhase::new(Sap::<2>::new());
+        phase.update(me, &domains, LocalBoxes::new(&ids, bounds)).expect("memory").near_boxes
+    });
+    assert!(near.iter().max() < Some(&300) && near.iter().max() > Some(&20), "{near:?}");
 }

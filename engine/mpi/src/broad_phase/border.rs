@@ -119,6 +119,25 @@ impl<const D: usize, R: Pod> Boxes<D, R> {
     }
 }
 
+/// How many times the mean size a ghost is that is looked at for itself, and how many are at most.
+const GIANT: f64 = 8.0;
+const MOST_GIANTS: u32 = 16;
+
+/// What of a box lies in a region.
+fn clipped<const D: usize>(aabb: &Aabb<D>, region: &Aabb<D>) -> Aabb<D> {
+    let mut clipped = *aabb;
+    for axis in 0..D {
+        clipped.min[axis] = aabb.min[axis].max(region.min[axis]);
+        clipped.max[axis] = aabb.max[axis].min(region.max[axis]);
+    }
+    clipped
+}
+
+/// The sum of a box's edges.
+fn size<const D: usize>(aabb: &Aabb<D>) -> f64 {
+    (0..D).map(|axis| f64::from(aabb.max[axis]) - f64::from(aabb.min[axis])).sum()
+}
+
 impl<const D: usize, R: Pod> Default for Border<D, R> {
     fn default() -> Self {
         Self {
@@ -182,7 +201,7 @@ impl<const D: usize, R: Pod> Border<D, R> {
         Ok(())
     }
 
-    /// Reads the ghosts, and tells what part of the domain those of each rank lie in.
+    /// Reads the ghosts, and tells in which boxes those of each rank lie, and the largest ones.
     fn read(
         &mut self,
         me: usize,
@@ -190,25 +209,34 @@ impl<const D: usize, R: Pod> Border<D, R> {
         local: &LocalBoxes<'_, D, R>,
         ghosts: &Ghosts,
     ) -> Result<Vec<Aabb<D>>, Error> {
-        let region = domains.region(me);
-        let mut hulls: Vec<Aabb<D>> = Vec::new();
-        let mut last = None;
+        const WHAT: &str = "boxes at the borders of a domain";
         for ghost in ghosts.iter() {
             let (filtered, recorded) = (local.is_filtered(), local.records.is_some());
             self.ghosts.push(ghost.id, ghost.body, filtered, recorded)?;
-            extend(&mut self.homes, &[ghost.home], "boxes at the borders of a domain")?;
-            let mut aabb = self.ghosts.get(self.ghosts.ids.len() - 1);
-            for axis in 0..D {
-                aabb.min[axis] = aabb.min[axis].max(region.min[axis]);
-                aabb.max[axis] = aabb.max[axis].min(region.max[axis]);
+            extend(&mut self.homes, &[ghost.home], WHAT)?;
+        }
+        let region = domains.region(me);
+        let here = |place: usize| clipped(&self.ghosts.get(place), &region);
+        let sizes = (0..self.homes.len()).map(|place| size(&here(place)));
+        let (sum, count) = sizes
+            .filter(|size| size.is_finite())
+            .fold((0.0, 0), |(sum, count), size| (sum + size, count + 1));
+        let large = GIANT * sum / f64::from(count.max(1));
+        let mut hulls: Vec<Aabb<D>> = Vec::new();
+        let (mut of_rank, mut last, mut giants) = (0, None, 0);
+        for (place, (rank, _)) in self.homes.iter().enumerate() {
+            let aabb = here(place);
+            // A wall across the domain must not make all that is beside it near.
+            if size(&aabb) > large && giants < MOST_GIANTS {
+                giants += 1;
+                extend(&mut hulls, &[aabb], WHAT)?;
+                continue;
             }
-            if last != Some(ghost.home.0) {
-                last = Some(ghost.home.0);
-                extend(&mut hulls, &[nothing()], "boxes at the borders of a domain")?;
+            if last != Some(*rank) {
+                (last, of_rank) = (Some(*rank), hulls.len());
+                extend(&mut hulls, &[nothing()], WHAT)?;
             }
-            if let Some(hull) = hulls.last_mut() {
-                enclose(hull, &aabb);
-            }
+            enclose(&mut hulls[of_rank], &aabb);
         }
         Ok(hulls)
     }
