@@ -93,6 +93,8 @@ def test_interrupt(call):
     program = f"""
 import threading, time, os, signal
 import numpy as np, jostle
+# Who starts tests in the background may have it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 def interrupt():
     time.sleep(0.2)
     os.kill(os.getpid(), signal.SIGINT)
@@ -130,9 +132,14 @@ def test_signals_are_handled_meanwhile():
 
 
 def test_interrupt_main_from_a_thread():
-    threading.Timer(0.1, _thread.interrupt_main).start()
-    with pytest.raises(KeyboardInterrupt):
-        jostle.query_pairs(np.zeros((100_000, 3)), 1.0)
+    # Who starts tests in the background may have it ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        threading.Timer(0.1, _thread.interrupt_main).start()
+        with pytest.raises(KeyboardInterrupt):
+            jostle.query_pairs(np.zeros((100_000, 3)), 1.0)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
