@@ -78,7 +78,7 @@ fn walk(ranks: &MpiRanks, count: u64, steps: u64) -> Result<(), Box<dyn Error>> 
         let radii = vec![RADIUS; ids.len()];
         prepared.update(Columns::default().with_balls([&x, &y], &radii)?)?;
         let local = LocalBoxes::new(&ids, prepared.bounds()).with_records(&walkers);
-        work = phase.update(ranks, &domains, local)?.work();
+        work = phase.update(ranks, domains, local)?.work();
         let disc = |walker: &Walker| Shape::ball(walker.place, RADIUS);
         contacts.update(ranks, &phase, &prepared, disc)?;
         of_contacts = contacts.digest(ranks, &phase, &ids);

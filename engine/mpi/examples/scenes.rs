@@ -179,7 +179,7 @@ fn distributed<const D: usize>(options: &Options, ranks: &MpiRanks, scene: &mut 
         let started = Instant::now();
         let point = |index: usize| mine[index][0];
         let balance = balancer.update(ranks, work, mine.len(), point, |_| 1.0).expect("memory");
-        let domains = balancer.domains();
+        let domains = balancer.domains().clone();
         let homes: Vec<usize> = mine.iter().map(|[min, _]| domains.domain_of(min)).collect();
         let begun = Instant::now();
         migrate(ranks, &mut ids, &mut mine, |index| homes[index]).expect("there is memory");

@@ -4,12 +4,7 @@ use std::time::{Duration, Instant};
 
 use jostle::domain::Decomposition;
 
-use crate::{
-    Error, Ranks,
-    broad_phase::unless_it_panics,
-    mail::resize,
-    ranks::{Agreement, agree},
-};
+use crate::{Error, Ranks, error::unless_it_panics, mail::resize, ranks::agree};
 
 /// Chooses domains by the time that steps take, and keeps them while that is cheaper.
 ///
@@ -19,9 +14,10 @@ use crate::{
 /// is lost that the best choice in hindsight would have lost (the ski rental problem; Karlin,
 /// Manasse, Rudolph and Sleator, "Competitive Snoopy Caching", Algorithmica 3, 1988).
 pub struct Balancer<const D: usize> {
-    domains: Option<Decomposition<D>>,
+    /// One for each rank, once space was cut.
+    domains: Decomposition<D>,
     tolerance: f64,
-    /// Seconds lost since the last cut, and what that cost.
+    /// Seconds that all ranks lost since the last cut, and what that cost this one.
     lost: f64,
     cost: f64,
 }
@@ -50,7 +46,7 @@ impl<const D: usize> Balancer<D> {
     /// No domains yet; 1.1 is tolerated.
     #[must_use]
     pub fn new() -> Self {
-        Self { domains: None, tolerance: 1.1, lost: 0.0, cost: 0.0 }
+        Self { domains: Decomposition::new(), tolerance: 1.1, lost: 0.0, cost: 0.0 }
     }
 
     /// Tolerates that the slowest rank takes so many times as long as the mean.
@@ -62,8 +58,8 @@ impl<const D: usize> Balancer<D> {
 
     /// The domains, which are one before the first update.
     #[must_use]
-    pub fn domains(&self) -> Decomposition<D> {
-        self.domains.clone().unwrap_or_default()
+    pub fn domains(&self) -> &Decomposition<D> {
+        &self.domains
     }
 
     /// Adds to what new domains cost: the time that shapes took to move.
@@ -72,7 +68,7 @@ impl<const D: usize> Balancer<D> {
     }
 
     /// Looks at what a step took of this rank, without waiting for others, and cuts space anew
-    /// where that pays. The first time it does so anyway.
+    /// where that pays. The first time it does so anyway, unless there is one rank.
     ///
     /// `point` has a point of each of `count` shapes, by index. `weight` is what a shape counts
     /// among those of its rank, as 1, or 1 and its pairs.
@@ -88,26 +84,26 @@ impl<const D: usize> Balancer<D> {
         point: impl Fn(usize) -> [f32; D],
         weight: impl Fn(usize) -> f32,
     ) -> Result<Balance, Error> {
-        let nanoseconds = u64::try_from(work.as_nanos()).unwrap_or(u64::MAX >> 20);
-        let (mut sum, mut least) = ([nanoseconds], [!nanoseconds]);
+        let nanoseconds = |seconds: f64| (seconds * 1e9) as u64;
+        let work_time = work.as_secs_f64();
+        let mut sum = [nanoseconds(work_time)];
+        // The most, as what is least of the opposite: of work, and of what the last cut cost.
+        let mut least = [work_time, self.cost].map(|seconds| !nanoseconds(seconds));
         ranks.sum(&mut sum);
         ranks.least(&mut least);
-        let mean = sum[0] as f64 / ranks.ranks() as f64 * 1e-9;
-        let slowest = !least[0] as f64 * 1e-9;
+        let mean = sum[0] as f64 * 1e-9 / ranks.ranks() as f64;
+        let [slowest, cost] = least.map(|least| !least as f64 * 1e-9);
         let imbalance = if mean > 0.0 { slowest / mean } else { 1.0 };
+        // The same on all ranks.
         self.lost += slowest - mean;
-        // All ranks take part in the choice of those who lost most and paid most.
-        let nanoseconds = |seconds: f64| (seconds * 1e9) as u64;
-        let mut choice = [!nanoseconds(self.lost), !nanoseconds(self.cost)];
-        ranks.least(&mut choice);
-        let pays = imbalance > self.tolerance && !choice[0] >= !choice[1];
-        if self.domains.is_some() && !pays {
+        let pays = imbalance > self.tolerance && self.lost >= cost;
+        if self.domains.domains() == ranks.ranks() && !pays {
             return Ok(Balance { imbalance, is_new: false });
         }
         let started = Instant::now();
         let settings = self.tolerance.to_bits() ^ (D as u64);
         let domains = cut(ranks, work, count, point, weight);
-        self.domains = Some(agree(ranks, domains, &Agreement { settings })?);
+        self.domains = agree(ranks, domains, settings)?;
         (self.lost, self.cost) = (0.0, started.elapsed().as_secs_f64());
         Ok(Balance { imbalance, is_new: true })
     }
@@ -139,7 +135,7 @@ fn cut<const D: usize>(
         Ok(())
     });
     // What fails on one rank must not keep the others waiting.
-    agree(ranks, written, &Agreement { settings: 0 })?;
+    agree(ranks, written, 0)?;
     ranks.gather(&own, &mut all);
     let (mut points, mut weights) = (Vec::new(), Vec::new());
     let total = most * ranks.ranks();

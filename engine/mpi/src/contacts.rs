@@ -10,9 +10,9 @@ use jostle::{
 
 use crate::{
     DistributedBroadPhase, Error, Ranks,
-    broad_phase::unless_it_panics,
+    error::unless_it_panics,
     mail::{extend, resize},
-    ranks::{Agreement, agree},
+    ranks::agree,
 };
 
 /// The contacts of the pairs that a [`DistributedBroadPhase`] found.
@@ -70,7 +70,7 @@ impl<const D: usize> DistributedContacts<D> {
         shape_of: impl Fn(&R) -> Shape<D>,
     ) -> Result<(), Error> {
         let found = unless_it_panics(|| self.find(phase, own, shape_of));
-        agree(ranks, found, &Agreement { settings: 0 }).inspect_err(|_| {
+        agree(ranks, found, 0).inspect_err(|_| {
             self.own.clear();
             self.border.clear();
         })

@@ -1,6 +1,10 @@
 //! What can go wrong on one of many ranks.
 
-use std::fmt;
+use std::{
+    any::Any,
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 /// Why a collective call failed. It failed on all ranks then, and the next one may be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,4 +102,14 @@ impl std::error::Error for Error {
             _ => None,
         }
     }
+}
+
+/// Does what may call functions of the user's, whose panics must not keep others waiting.
+pub(crate) fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Error::Panic(text_of(&*panic))))
+}
+
+fn text_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }

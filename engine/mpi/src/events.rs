@@ -4,9 +4,9 @@ use rayon::prelude::*;
 
 use crate::{
     Error, Ranks,
-    broad_phase::{is_in_pool, unless_it_panics},
+    broad_phase::is_in_pool,
+    error::unless_it_panics,
     mail::{Mail, extend, halves, resize, whole},
-    ranks::{Agreement, agree},
 };
 
 /// Tells which pairs began, persist and ended, between two steps of all ranks.
@@ -53,17 +53,17 @@ impl DistributedEvents {
         ranks: &impl Ranks,
         pairs: impl Iterator<Item = [u64; 2]>,
     ) -> Result<(), Error> {
-        let agreement = Agreement { settings: 0 };
         let shown = unless_it_panics(|| self.show(ranks.ranks(), pairs));
-        self.mail.send(ranks, shown, &agreement, || {})?;
-        let replied = self.reply(ranks.ranks());
-        self.replies.send(ranks, replied, &agreement, || {})?;
-        let heard = self.hear();
-        if let Err(error) = agree(ranks, heard, &agreement) {
+        let heard = self.mail.send(ranks, shown, 0, || {}).and_then(|()| {
+            let replied = self.reply(ranks.ranks());
+            self.replies.send(ranks, replied, 0, || {})
+        });
+        if heard.is_err() {
             self.begun.clear();
             self.ended.clear();
-            return Err(error);
+            return heard;
         }
+        self.hear();
         std::mem::swap(&mut self.before, &mut self.now);
         Ok(())
     }
@@ -143,7 +143,7 @@ impl DistributedEvents {
     }
 
     /// Takes what only moved out of what is new and gone.
-    fn hear(&mut self) -> Result<(), Error> {
+    fn hear(&mut self) {
         const NONE: [u64; 2] = [u64::MAX; 2];
         for (letter, shown) in self.replies.received().zip(&self.shown) {
             for word in letter {
@@ -154,7 +154,6 @@ impl DistributedEvents {
         }
         self.begun.retain(|pair| *pair != NONE);
         self.ended.retain(|pair| *pair != NONE);
-        Ok(())
     }
 
     /// The pairs that this rank reports and nobody reported before, in order.

@@ -7,7 +7,7 @@
 use crate::{
     Error,
     mail::{Mail, extend, halves, reserve, resize, whole},
-    ranks::{Agreement, Ranks},
+    ranks::Ranks,
 };
 
 /// Words before what a record is of: the id, and the index at home.
@@ -78,7 +78,7 @@ impl Ghosts {
             self.words = HEAD + body;
         }
         let own = own.and_then(|()| self.write(ranks.ranks(), ids, write));
-        let exchanged = self.mail.send(ranks, own, &Agreement { settings }, meanwhile);
+        let exchanged = self.mail.send(ranks, own, settings, meanwhile);
         // Ranks that failed may have forgotten theirs.
         exchanged.inspect_err(|_| self.forget())?;
         std::mem::swap(&mut self.sent, &mut self.sent_next);

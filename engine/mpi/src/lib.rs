@@ -34,7 +34,6 @@
 //! ```
 
 mod balance;
-mod boxes;
 mod broad_phase;
 mod contacts;
 mod error;

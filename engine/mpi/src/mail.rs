@@ -5,7 +5,7 @@ use jostle::Error as EngineError;
 
 use crate::{
     Error,
-    ranks::{Agreement, Ranks, agree},
+    ranks::{Ranks, agree},
 };
 
 /// Letters, with the buffers that they are written in and read from.
@@ -29,9 +29,9 @@ impl Mail {
     /// `meanwhile` on the way.
     pub(crate) fn send(
         &mut self,
-        ranks: &(impl Ranks + ?Sized),
+        ranks: &impl Ranks,
         own: Result<(), Error>,
-        agreement: &Agreement,
+        settings: u64,
         meanwhile: impl FnOnce(),
     ) -> Result<(), Error> {
         let own = own.and_then(|()| {
@@ -51,7 +51,7 @@ impl Mail {
                 Err(error)
             }
         };
-        agree(ranks, own, agreement)?;
+        agree(ranks, own, settings)?;
         let mut meanwhile = Some(meanwhile);
         let mut once = || {
             if let Some(meanwhile) = meanwhile.take() {

@@ -4,9 +4,9 @@ use bytemuck::Pod;
 
 use crate::{
     Error, Ranks,
-    broad_phase::unless_it_panics,
+    error::unless_it_panics,
     mail::{Mail, extend, halves, read, reserve, resize, whole, words_of, write},
-    ranks::{Agreement, agree},
+    ranks::agree,
 };
 
 /// Moves shapes to other ranks: their ids, and a record of all that is known of each.
@@ -26,7 +26,7 @@ pub fn migrate<R: Pod>(
     home: impl Fn(usize) -> usize,
 ) -> Result<usize, Error> {
     const WHAT: &str = "shapes that move to other ranks";
-    let agreement = Agreement { settings: size_of::<R>() as u64 };
+    let settings = size_of::<R>() as u64;
     let mut mail = Mail::default();
     let (me, count) = (ranks.rank(), ids.len());
     let mut stays = Vec::new();
@@ -53,8 +53,8 @@ pub fn migrate<R: Pod>(
         }
         Ok(())
     });
-    mail.send(ranks, written, &agreement, || {})?;
-    let came = agree(ranks, arrivals(&mail, ids, records), &agreement)?;
+    mail.send(ranks, written, settings, || {})?;
+    let came = agree(ranks, arrivals(&mail, ids, records), settings)?;
     // There is room for all, so nothing fails from here on.
     let ascend = ids.is_sorted();
     if stays.contains(&false) {

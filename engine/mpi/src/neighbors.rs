@@ -9,11 +9,10 @@ use jostle::{
 
 use crate::{
     Error, Ranks,
-    boxes::is_inside,
-    broad_phase::{check_domains, unless_it_panics},
+    error::unless_it_panics,
     ghosts::Ghosts,
     mail::{extend, resize},
-    ranks::{Agreement, agree},
+    ranks::{agree, check_domains},
 };
 
 /// Lists for each point of this rank the points of all ranks within a radius.
@@ -100,7 +99,7 @@ impl<const D: usize> DistributedNeighbors<D> {
         };
         self.ghosts.exchange(ranks, chosen, settings, D, ids, write, || {})?;
         let found = unless_it_panics(|| self.find(ids, &points));
-        agree(ranks, found, &Agreement { settings }).inspect_err(|_| {
+        agree(ranks, found, settings).inspect_err(|_| {
             self.ghosts.forget();
             self.places.clear();
         })
@@ -157,19 +156,16 @@ impl<const D: usize> DistributedNeighbors<D> {
             if !point.iter().all(|x| x.is_finite()) {
                 continue;
             }
-            let around = |by: f32| {
-                let (min, max) =
-                    (point.map(|x| (x - by).next_down()), point.map(|x| (x + by).next_up()));
-                Aabb { min, max }
+            let reached = Aabb {
+                min: point.map(|x| (x - reach).next_down()),
+                max: point.map(|x| (x + reach).next_up()),
             };
-            let reached = around(reach);
             if is_inside(&reached, &inside) {
                 continue;
             }
             let mut is_here = false;
-            let here = Aabb { min: point, max: point };
             domains.for_each_touched_periodic(
-                &here,
+                &Aabb::point(point),
                 &self.periods,
                 &mut self.scratch,
                 |domain| {
@@ -279,5 +275,11 @@ impl<const D: usize> DistributedNeighbors<D> {
             + size_of::<u64>() * self.ids.capacity()
             + size_of::<u32>() * self.places.capacity()
             + size_of::<(u64, u32)>() * self.order.capacity()
+            + size_of::<usize>() * self.scratch.capacity()
     }
+}
+
+/// Whether a box lies within a region, below its upper borders.
+fn is_inside<const D: usize>(aabb: &Aabb<D>, region: &Aabb<D>) -> bool {
+    (0..D).all(|axis| aabb.min[axis] >= region.min[axis] && aabb.max[axis] < region.max[axis])
 }

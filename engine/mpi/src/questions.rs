@@ -5,10 +5,9 @@ use jostle::Aabb;
 
 use crate::{
     Error, Ranks,
-    boxes::touch,
-    broad_phase::unless_it_panics,
+    error::unless_it_panics,
     mail::{Mail, extend, read, resize, words_of, write},
-    ranks::{Agreement, agree},
+    ranks::agree,
 };
 
 /// Answers questions of all ranks about shapes of all ranks, as rays, overlaps and the nearest.
@@ -37,7 +36,6 @@ pub fn ask<const D: usize, Q: Pod, A: Pod>(
 ) -> Result<(), Error> {
     const WHAT: &str = "questions to other ranks";
     let settings = (size_of::<Q>() as u64) << 32 | size_of::<A>() as u64;
-    let agreement = Agreement { settings };
     answers.clear();
     let [mut there, mut back] = [Mail::default(), Mail::default()];
     let mut asked: Vec<Vec<u32>> = Vec::new();
@@ -48,7 +46,7 @@ pub fn ask<const D: usize, Q: Pod, A: Pod>(
         for (index, question) in questions.iter().enumerate() {
             let reach = reach(question);
             for (rank, bounds) in all.iter().enumerate() {
-                if touch(bounds, &reach) {
+                if bounds.overlaps(&reach) {
                     extend(&mut asked[rank], &[index as u32], WHAT)?;
                     write(&mut letters[rank], question, WHAT)?;
                 }
@@ -56,7 +54,7 @@ pub fn ask<const D: usize, Q: Pod, A: Pod>(
         }
         Ok(())
     });
-    there.send(ranks, written, &agreement, || {})?;
+    there.send(ranks, written, settings, || {})?;
     let answered = unless_it_panics(|| {
         let words = words_of::<Q>().max(1);
         let mut arrived = Vec::new();
@@ -78,7 +76,7 @@ pub fn ask<const D: usize, Q: Pod, A: Pod>(
         }
         Ok(())
     });
-    back.send(ranks, answered, &agreement, || {})?;
+    back.send(ranks, answered, settings, || {})?;
     let merged = unless_it_panics(|| {
         resize(answers, questions.len(), none, "answers")?;
         for (letter, asked) in back.received().zip(&asked) {
@@ -89,7 +87,7 @@ pub fn ask<const D: usize, Q: Pod, A: Pod>(
         }
         Ok(())
     });
-    agree(ranks, merged, &agreement).inspect_err(|_| answers.clear())
+    agree(ranks, merged, settings).inspect_err(|_| answers.clear())
 }
 
 /// The bounds of all ranks.

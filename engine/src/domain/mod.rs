@@ -161,7 +161,7 @@ impl<const D: usize> Decomposition<D> {
     #[must_use]
     pub fn region(&self, domain: usize) -> Aabb<D> {
         assert!(domain < self.domains(), "there are {} domains, not {domain}", self.domains());
-        let mut region = Aabb { min: [f32::NEG_INFINITY; D], max: [f32::INFINITY; D] };
+        let mut region = Aabb::EVERYTHING;
         let mut node = self.root();
         while node.domains > 1 {
             let Cut { axis, at } = self.cuts[node.cut];

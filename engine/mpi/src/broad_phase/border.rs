@@ -7,10 +7,9 @@ use jostle::{
     domain::{Decomposition, Selection},
 };
 
-use super::{LocalBoxes, input::FILTER_WORDS};
+use super::LocalBoxes;
 use crate::{
     Error,
-    boxes::{enclose, nothing},
     ghosts::Ghosts,
     mail::{extend, read},
 };
@@ -19,13 +18,31 @@ use crate::{
 pub(crate) struct Border<const D: usize, R> {
     sap: Sap<D>,
     near: Selection,
-    /// The own ones.
-    own: Boxes<D, R>,
-    ghosts: Boxes<D, R>,
+    sides: Sides<D, R>,
     /// The ranks that ghosts come from.
     homes: Vec<(usize, u32)>,
     found: Pairs,
     pairs: Vec<Pair>,
+}
+
+/// Both kinds of boxes, which have their places one behind the other.
+struct Sides<const D: usize, R> {
+    own: Boxes<D, R>,
+    ghosts: Boxes<D, R>,
+}
+
+impl<const D: usize, R> Sides<D, R> {
+    /// The boxes among which the one at a place is, and its row there.
+    fn at(&self, place: u32) -> (&Boxes<D, R>, usize) {
+        let (row, own) = (place as usize, self.own.ids.len());
+        if row < own { (&self.own, row) } else { (&self.ghosts, row - own) }
+    }
+
+    /// The id of the box at a place.
+    fn id(&self, place: u32) -> u64 {
+        let (boxes, row) = self.at(place);
+        boxes.ids[row]
+    }
 }
 
 /// Some boxes, and all that is known of them.
@@ -65,26 +82,20 @@ impl<const D: usize, R: Pod> Boxes<D, R> {
         self.records.clear();
     }
 
-    /// Adds a box, given as in a message.
-    fn push(
-        &mut self,
-        id: u64,
-        body: &[u32],
-        is_filtered: bool,
-        has_record: bool,
-    ) -> Result<(), Error> {
+    /// Adds a box, given as in a message about boxes like the local ones.
+    fn push(&mut self, id: u64, body: &[u32], local: &LocalBoxes<'_, D, R>) -> Result<(), Error> {
         const WHAT: &str = "boxes at the borders of a domain";
         let (corners, rest) = body.split_at(2 * D);
         extend(&mut self.corners, bytemuck::cast_slice(corners), WHAT)?;
         extend(&mut self.ids, &[id], WHAT)?;
-        let (filter, words) = rest.split_at(if is_filtered { FILTER_WORDS } else { 0 });
+        let (filter, words) = rest.split_at(local.filter_words());
         if let [category, mask, group, is_static] = *filter {
             extend(&mut self.categories, &[category], WHAT)?;
             extend(&mut self.masks, &[mask], WHAT)?;
             extend(&mut self.groups, &[group.cast_signed()], WHAT)?;
             extend(&mut self.statics, &[is_static == 1], WHAT)?;
         }
-        if has_record {
+        if local.records.is_some() {
             extend(&mut self.records, &[read(words)], WHAT)?;
         }
         Ok(())
@@ -123,19 +134,9 @@ impl<const D: usize, R: Pod> Boxes<D, R> {
 const GIANT: f64 = 8.0;
 const MOST_GIANTS: u32 = 16;
 
-/// What of a box lies in a region.
-fn clipped<const D: usize>(aabb: &Aabb<D>, region: &Aabb<D>) -> Aabb<D> {
-    let mut clipped = *aabb;
-    for axis in 0..D {
-        clipped.min[axis] = aabb.min[axis].max(region.min[axis]);
-        clipped.max[axis] = aabb.max[axis].min(region.max[axis]);
-    }
-    clipped
-}
-
 /// The sum of a box's edges.
 fn size<const D: usize>(aabb: &Aabb<D>) -> f64 {
-    (0..D).map(|axis| f64::from(aabb.max[axis]) - f64::from(aabb.min[axis])).sum()
+    aabb.size().into_iter().map(f64::from).sum()
 }
 
 impl<const D: usize, R: Pod> Default for Border<D, R> {
@@ -143,8 +144,7 @@ impl<const D: usize, R: Pod> Default for Border<D, R> {
         Self {
             sap: Sap::new(),
             near: Selection::new(),
-            own: Boxes::default(),
-            ghosts: Boxes::default(),
+            sides: Sides { own: Boxes::default(), ghosts: Boxes::default() },
             homes: Vec::new(),
             found: Pairs::new(),
             pairs: Vec::new(),
@@ -154,8 +154,8 @@ impl<const D: usize, R: Pod> Default for Border<D, R> {
 
 impl<const D: usize, R: Pod> Border<D, R> {
     pub(crate) fn clear(&mut self) {
-        self.own.clear();
-        self.ghosts.clear();
+        self.sides.own.clear();
+        self.sides.ghosts.clear();
         self.homes.clear();
         self.near.clear();
         self.pairs.clear();
@@ -180,20 +180,21 @@ impl<const D: usize, R: Pod> Border<D, R> {
             let index = *index as usize;
             body.clear();
             local.write(index, &mut body)?;
-            self.own.push(local.ids[index], &body, local.is_filtered(), local.records.is_some())?;
+            self.sides.own.push(local.ids[index], &body, local)?;
         }
-        let (own, ghosts) = (self.own.set()?, self.ghosts.set()?);
-        for (join, first, second) in [
-            (Join::between(own, ghosts), 0, self.own.ids.len() as u32),
-            (Join::within(ghosts), self.own.ids.len() as u32, self.own.ids.len() as u32),
-        ] {
+        let (own, ghosts) = (self.sides.own.set()?, self.sides.ghosts.set()?);
+        let behind = self.sides.own.ids.len() as u32;
+        for (join, first) in [(Join::between(own, ghosts), 0), (Join::within(ghosts), behind)] {
             self.sap.pairs(&join, &mut self.found)?;
             for Pair { a, b } in self.found.iter() {
-                let pair = Pair { a: a + first, b: b + second };
-                let boxes = [pair.a, pair.b].map(|place| boxes_at(&self.own, &self.ghosts, place));
-                if domains.owner(&boxes[0], &boxes[1]) == me {
-                    let ids = [pair.a, pair.b].map(|place| id_at(&self.own, &self.ghosts, place));
-                    let pair = if ids[0] < ids[1] { pair } else { Pair { a: pair.b, b: pair.a } };
+                let pair = Pair { a: a + first, b: b + behind };
+                let [one, other] = [pair.a, pair.b].map(|place| {
+                    let (boxes, row) = self.sides.at(place);
+                    boxes.get(row)
+                });
+                if domains.owner(&one, &other) == me {
+                    let in_order = self.sides.id(pair.a) < self.sides.id(pair.b);
+                    let pair = if in_order { pair } else { Pair { a: pair.b, b: pair.a } };
                     extend(&mut self.pairs, &[pair], "pairs at the borders of a domain")?;
                 }
             }
@@ -211,12 +212,15 @@ impl<const D: usize, R: Pod> Border<D, R> {
     ) -> Result<Vec<Aabb<D>>, Error> {
         const WHAT: &str = "boxes at the borders of a domain";
         for ghost in ghosts.iter() {
-            let (filtered, recorded) = (local.is_filtered(), local.records.is_some());
-            self.ghosts.push(ghost.id, ghost.body, filtered, recorded)?;
+            self.sides.ghosts.push(ghost.id, ghost.body, local)?;
             extend(&mut self.homes, &[ghost.home], WHAT)?;
         }
         let region = domains.region(me);
-        let here = |place: usize| clipped(&self.ghosts.get(place), &region);
+        // Each touches the domain, or it would not be here.
+        let here = |place: usize| {
+            let aabb = self.sides.ghosts.get(place);
+            aabb.intersection(&region).unwrap_or(aabb)
+        };
         let sizes = (0..self.homes.len()).map(|place| size(&here(place)));
         let (sum, count) = sizes
             .filter(|size| size.is_finite())
@@ -234,9 +238,9 @@ impl<const D: usize, R: Pod> Border<D, R> {
             }
             if last != Some(*rank) {
                 (last, of_rank) = (Some(*rank), hulls.len());
-                extend(&mut hulls, &[nothing()], WHAT)?;
+                extend(&mut hulls, &[Aabb::EMPTY], WHAT)?;
             }
-            enclose(&mut hulls[of_rank], &aabb);
+            hulls[of_rank] = hulls[of_rank].union(&aabb);
         }
         Ok(hulls)
     }
@@ -253,48 +257,33 @@ impl<const D: usize, R: Pod> Border<D, R> {
 
     /// How many boxes there are.
     pub(crate) fn len(&self) -> usize {
-        self.own.ids.len() + self.ghosts.ids.len()
+        self.sides.own.ids.len() + self.sides.ghosts.ids.len()
     }
 
     /// The id of the box at a place.
     pub(crate) fn id(&self, place: u32) -> u64 {
-        id_at(&self.own, &self.ghosts, place)
+        self.sides.id(place)
     }
 
     /// The record of the box at a place, if there are records.
     pub(crate) fn record(&self, place: u32) -> Option<&R> {
-        let own = self.own.ids.len();
-        let place = place as usize;
-        if place < own { self.own.records.get(place) } else { self.ghosts.records.get(place - own) }
+        let (boxes, row) = self.sides.at(place);
+        boxes.records.get(row)
     }
 
     /// The rank of a box, and its index there.
     pub(crate) fn home(&self, me: usize, place: u32) -> (usize, u32) {
-        let (own, place) = (self.own.ids.len(), place as usize);
+        let (own, place) = (self.sides.own.ids.len(), place as usize);
         if place < own { (me, self.near.indices()[place]) } else { self.homes[place - own] }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
         self.sap.memory_bytes()
             + self.near.memory_bytes()
-            + self.own.memory_bytes()
-            + self.ghosts.memory_bytes()
+            + self.sides.own.memory_bytes()
+            + self.sides.ghosts.memory_bytes()
             + size_of::<(usize, u32)>() * self.homes.capacity()
             + self.found.capacity_bytes()
             + size_of::<Pair>() * self.pairs.capacity()
     }
-}
-
-fn id_at<const D: usize, R>(own: &Boxes<D, R>, ghosts: &Boxes<D, R>, place: u32) -> u64 {
-    let place = place as usize;
-    own.ids.get(place).copied().unwrap_or_else(|| ghosts.ids[place - own.ids.len()])
-}
-
-fn boxes_at<const D: usize, R: Pod>(
-    own: &Boxes<D, R>,
-    ghosts: &Boxes<D, R>,
-    place: u32,
-) -> Aabb<D> {
-    let (place, count) = (place as usize, own.ids.len());
-    if place < count { own.get(place) } else { ghosts.get(place - count) }
 }

@@ -46,14 +46,19 @@ impl<const D: usize, R: Pod> LocalBoxes<'_, D, R> {
     }
 
     /// Whether there are filters, of which an entry goes along with each box.
-    pub(crate) fn is_filtered(&self) -> bool {
+    fn is_filtered(&self) -> bool {
         !self.set.filter.wants_all()
+    }
+
+    /// The words of a filter's entry, if there are filters: category, mask, group, and whether the
+    /// box is static.
+    pub(crate) fn filter_words(&self) -> usize {
+        if self.is_filtered() { 4 } else { 0 }
     }
 
     /// Words of what goes along with each box.
     pub(crate) fn body_words(&self) -> usize {
-        let filter = if self.is_filtered() { FILTER_WORDS } else { 0 };
-        2 * D + filter + words_of::<R>()
+        2 * D + self.filter_words() + words_of::<R>()
     }
 
     /// Writes what goes along with a box, which is valid.
@@ -75,6 +80,3 @@ impl<const D: usize, R: Pod> LocalBoxes<'_, D, R> {
         Ok(())
     }
 }
-
-/// The words of a filter's entry: category, mask, group, and whether it is static.
-pub(crate) const FILTER_WORDS: usize = 4;

@@ -3,11 +3,7 @@
 mod border;
 mod input;
 
-use std::{
-    any::Any,
-    panic::{AssertUnwindSafe, catch_unwind},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
 use jostle::{
@@ -23,9 +19,10 @@ pub use input::LocalBoxes;
 
 use crate::{
     Error, Ranks,
+    error::unless_it_panics,
     ghosts::Ghosts,
-    mail::resize,
-    ranks::{Agreement, agree},
+    mail::{extend, resize},
+    ranks::{agree, check_domains},
 };
 
 /// Finds all pairs of boxes that touch, among those that all ranks hold.
@@ -108,9 +105,9 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
     /// [left out](BroadPhase::invalid).
     ///
     /// # Errors
-    /// As of the broad phase, and [`Error::Settings`] where domains are not the same on all ranks
-    /// or are not as many,
-    /// or some give filters and others do not. There are no pairs then.
+    /// As of the broad phase, and [`Error::Settings`] where domains are not the same on all ranks,
+    /// or not as many as ranks, and where some give filters and others do not. There are no pairs
+    /// then.
     pub fn update(
         &mut self,
         ranks: &impl Ranks,
@@ -146,7 +143,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         let begun = Instant::now();
         let finished = found.and_then(|()| unless_it_panics(|| self.finish(me, domains, &local)));
         let border_time = begun.elapsed();
-        if let Err(error) = agree(ranks, finished, &Agreement { settings }) {
+        if let Err(error) = agree(ranks, finished, settings) {
             self.ghosts.forget();
             self.own.clear();
             self.border.clear();
@@ -194,7 +191,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
             domains.for_each_touched(&aabb, |domain| {
                 if domain != me && result.is_ok() {
                     let list = &mut chosen[domain];
-                    result = crate::mail::extend(list, &[*index], "ghosts for other ranks");
+                    result = extend(list, &[*index], "ghosts for other ranks");
                 }
             });
             result?;
@@ -317,17 +314,10 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
             + self.ghosts.memory_bytes()
             + self.crossing.memory_bytes()
             + size_of::<u64>() * self.crosses.capacity()
+            + size_of::<usize>() * self.counts.capacity()
             + self.own.capacity_bytes()
             + self.border.memory_bytes()
     }
-}
-
-/// Checks that there is a domain for each rank.
-pub(crate) fn check_domains<const D: usize>(
-    ranks: &impl Ranks,
-    domains: &Decomposition<D>,
-) -> Result<(), Error> {
-    if domains.domains() == ranks.ranks() { Ok(()) } else { Err(Error::Settings) }
 }
 
 /// Whether the pair of two own boxes is reported here.
@@ -397,14 +387,4 @@ fn retain(
 /// Whether there are threads to share work with: a caller in no pool does all of it.
 pub(crate) fn is_in_pool() -> bool {
     rayon::current_thread_index().is_some()
-}
-
-/// Does what may call functions of the user's, whose panics must not keep others waiting.
-pub(crate) fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Error::Panic(text_of(&*panic))))
-}
-
-fn text_of(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }

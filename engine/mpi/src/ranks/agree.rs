@@ -1,27 +1,22 @@
 //! What all ranks have to know before they go on: whether one of them failed.
 
+use jostle::domain::Decomposition;
+
 use super::Ranks;
 use crate::{
     Error,
     error::{Fault, RankFault},
 };
 
-/// What ranks agree on.
-pub(crate) struct Agreement {
-    /// What has to be the same on all ranks.
-    pub(crate) settings: u64,
-}
-
 /// Tells all ranks how one of them fared: an error on one is an error on all, of the rank itself
-/// or of the first that failed.
+/// or of the first that failed. Settings have to be the same on all.
 pub(crate) fn agree<T>(
-    ranks: &(impl Ranks + ?Sized),
+    ranks: &impl Ranks,
     own: Result<T, Error>,
-    agreement: &Agreement,
+    settings: u64,
 ) -> Result<T, Error> {
     let fault = own.as_ref().err().map(Error::fault);
     let key = fault.map_or(u64::MAX, |fault| (ranks.rank() as u64) << 8 | fault as u64);
-    let settings = agreement.settings;
     let mut least = [key, settings, !settings];
     ranks.least(&mut least);
     let own = own?;
@@ -37,4 +32,12 @@ pub(crate) fn agree<T>(
         return Err(Error::Rank(RankFault { rank: (key >> 8) as usize, fault }));
     }
     Ok(own)
+}
+
+/// Checks that there is a domain for each rank.
+pub(crate) fn check_domains<const D: usize>(
+    ranks: &impl Ranks,
+    domains: &Decomposition<D>,
+) -> Result<(), Error> {
+    if domains.domains() == ranks.ranks() { Ok(()) } else { Err(Error::Settings) }
 }

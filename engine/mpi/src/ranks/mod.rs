@@ -5,7 +5,7 @@ mod agree;
 mod mpi;
 mod threads;
 
-pub(crate) use agree::{Agreement, agree};
+pub(crate) use agree::{agree, check_domains};
 #[cfg(feature = "mpi")]
 pub use mpi::MpiRanks;
 pub use threads::{RankThread, run_ranks};
