@@ -3,16 +3,12 @@
 use bevy_app::{App, Plugin};
 use bevy_color::Color;
 use bevy_ecs::{
-    intern::Interned,
     schedule::{IntoScheduleConfigs, ScheduleLabel},
     system::Res,
 };
 use bevy_gizmos::gizmos::Gizmos;
 
-use crate::{
-    draw::{DebugLine, DebugLines, DebugLinesPlugin, DrawLines},
-    plugin::CollisionSystems,
-};
+use crate::draw::{DebugLine, DebugLines, DebugLinesPlugin, DrawLines};
 
 /// Draws [`DebugLines`] with Bevy's gizmos, which have to be in the app, as in `DefaultPlugins`.
 /// It brings along the [`DebugLinesPlugin`].
@@ -37,9 +33,8 @@ impl<const D: usize> DebugGizmosPlugin<D> {
 
 impl<const D: usize> Plugin for DebugGizmosPlugin<D> {
     fn build(&self, app: &mut App) {
-        let schedule: Interned<dyn ScheduleLabel> = self.lines.schedule();
-        app.add_plugins(self.lines.clone())
-            .add_systems(schedule, draw::<D>.after(CollisionSystems::Step).after(DrawLines));
+        let schedule = self.lines.schedule();
+        app.add_plugins(self.lines.clone()).add_systems(schedule, draw::<D>.after(DrawLines));
     }
 }
 
