@@ -1,7 +1,9 @@
-//! A user of `jostle` in a page: a million boxes, all pairs that touch, frame by frame on one
-//! thread. Prints one line, `median_ms=.. min_ms=.. pairs=.. level=..`.
+//! A user of `jostle` in a page: a million boxes, or as many as its argument says, all pairs that
+//! touch, frame by frame on one thread.
+//!
+//! Prints one line, `median_ms=.. min_ms=.. pairs=.. level=..`.
 
-use std::{error::Error, time::Instant};
+use std::{env, error::Error, time::Instant};
 
 use jostle::{Bounds, BroadPhase, Join, Pairs, Sap, SimdLevel};
 use rayon::ThreadPoolBuilder;
@@ -10,8 +12,9 @@ const BOXES: usize = 1_000_000;
 const FRAMES: usize = 15;
 /// Frames before those that count: buffers grow in them.
 const WARM_UP_FRAMES: usize = 2;
-/// Side of the cube that holds the boxes; about two touching pairs per box.
-const SIDE: f32 = 94.5;
+/// Side of the cube that holds the boxes, per cube root of their number; about two touching pairs
+/// per box.
+const SIDE: f32 = 0.945;
 
 /// A linear congruential generator (Knuth's MMIX), of which the upper half is used.
 struct Random(u64);
@@ -26,12 +29,13 @@ impl Random {
 }
 
 /// Boxes with half extents of 0.25 to 0.5, as columns of minima and of maxima.
-fn boxes() -> [[Vec<f32>; 3]; 2] {
+fn boxes(count: usize) -> [[Vec<f32>; 3]; 2] {
+    let side = SIDE * (count as f32).cbrt();
     let mut random = Random(1);
     let [mut min, mut max] = [const { [const { Vec::new() }; 3] }; 2];
-    for _ in 0..BOXES {
+    for _ in 0..count {
         for axis in 0..3 {
-            let (center, half) = (random.between(0.0, SIDE), random.between(0.25, 0.5));
+            let (center, half) = (random.between(0.0, side), random.between(0.25, 0.5));
             min[axis].push(center - half);
             max[axis].push(center + half);
         }
@@ -40,7 +44,8 @@ fn boxes() -> [[Vec<f32>; 3]; 2] {
 }
 
 fn run() -> Result<(), Box<dyn Error + Send + Sync>> {
-    let [min, max] = boxes();
+    let count = env::args().nth(1).map_or(Ok(BOXES), |count| count.parse())?;
+    let [min, max] = boxes(count);
     let bounds =
         Bounds::from_columns(min.each_ref().map(Vec::as_slice), max.each_ref().map(Vec::as_slice))?;
     let (mut phase, mut pairs, mut times) = (Sap::new(), Pairs::new(), Vec::new());
