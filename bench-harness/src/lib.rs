@@ -20,6 +20,8 @@ pub mod narrow;
 mod number;
 pub mod peers;
 pub mod queries;
+#[cfg(feature = "mpi")]
+pub mod ranks;
 pub mod record;
 pub mod recorded;
 pub mod render;

@@ -7,6 +7,8 @@ mod list;
 mod machine;
 mod mesh;
 mod million;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod narrow;
 mod neighbors;
 mod particles;
@@ -69,6 +71,9 @@ enum Command {
     Queries(queries::Args),
     /// Find the triangles of two meshes that touch, by trees over both
     Mesh(mesh::Args),
+    /// Time the pairs of a scene on many processes, each started by mpirun with the same arguments
+    #[cfg(feature = "mpi")]
+    Mpi(mpi::Args),
     /// Hold broad phases against brute force and closed forms, at every SIMD level
     Verify(verify::Args),
     /// Step worlds for a long time while everything happens to their shapes, and check what they
@@ -126,6 +131,8 @@ pub fn main() -> ExitCode {
         Some(Command::World(args)) => world::run(args),
         Some(Command::Queries(args)) => queries::run(args),
         Some(Command::Mesh(args)) => mesh::run(args),
+        #[cfg(feature = "mpi")]
+        Some(Command::Mpi(args)) => mpi::run(args),
         Some(Command::Verify(args)) => verify::run(args),
         Some(Command::Soak(args)) => soak::run(args),
         Some(Command::Peers(args)) => peers::run(args),

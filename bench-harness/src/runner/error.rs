@@ -20,6 +20,10 @@ pub enum Error {
     /// The engine refused.
     #[error(transparent)]
     Engine(#[from] jostle::Error),
+    /// A step of many ranks failed.
+    #[cfg(feature = "mpi")]
+    #[error(transparent)]
+    Ranks(#[from] jostle_mpi::Error),
     /// No such SIMD level, or not on this processor.
     #[error(transparent)]
     SimdLevel(#[from] SimdLevelError),

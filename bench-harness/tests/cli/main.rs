@@ -7,6 +7,8 @@ mod explain;
 mod files;
 mod frame;
 mod mesh;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod narrow;
 mod neighbors;
 #[cfg(unix)]

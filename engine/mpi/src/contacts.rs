@@ -2,16 +2,14 @@
 
 use bytemuck::Pod;
 use jostle::{
-    Pair, Shape, Shapes,
+    Shape,
     digest::Digest,
     narrow::{Contacts, Narrow},
     shape::PreparedShapes,
 };
 
 use crate::{
-    DistributedBroadPhase, Error, Ranks,
-    error::unless_it_panics,
-    mail::{extend, resize},
+    DistributedBroadPhase, Error, Ranks, border_shapes::BorderShapes, error::unless_it_panics,
     ranks::agree,
 };
 
@@ -22,13 +20,7 @@ pub struct DistributedContacts<const D: usize> {
     narrow: Narrow<D>,
     own: Contacts<D>,
     border: Contacts<D>,
-    shapes: Shapes<D>,
-    prepared: PreparedShapes<D>,
-    /// The places of boxes in pairs, in order.
-    places: Vec<u32>,
-    /// The places by the indices of shapes.
-    place_of: Vec<u32>,
-    pairs: Vec<Pair>,
+    shapes: BorderShapes<D>,
 }
 
 impl<const D: usize> Default for DistributedContacts<D> {
@@ -45,11 +37,7 @@ impl<const D: usize> DistributedContacts<D> {
             narrow: Narrow::new(),
             own: Contacts::default(),
             border: Contacts::default(),
-            shapes: Shapes::new(),
-            prepared: PreparedShapes::new(),
-            places: Vec::new(),
-            place_of: Vec::new(),
-            pairs: Vec::new(),
+            shapes: BorderShapes::default(),
         }
     }
 
@@ -82,41 +70,9 @@ impl<const D: usize> DistributedContacts<D> {
         own: &PreparedShapes<D>,
         shape_of: impl Fn(&R) -> Shape<D>,
     ) -> Result<(), Error> {
-        const WHAT: &str = "shapes at the borders of a domain";
         self.narrow.contacts(own, phase.own_pairs(), &mut self.own)?;
-        self.places.clear();
-        for pair in phase.border_pairs() {
-            extend(&mut self.places, &[pair.a, pair.b], WHAT)?;
-        }
-        self.places.sort_unstable();
-        self.places.dedup();
-        self.shapes.clear();
-        let mut handles = Vec::new();
-        for place in &self.places {
-            let Some(record) = phase.border_record(*place) else {
-                // There is a record for each box, or for none.
-                let (expected, found) = (phase.border_len(), 0);
-                return Err(jostle::Error::Length { what: "records", expected, found }.into());
-            };
-            extend(&mut handles, &[self.shapes.insert(shape_of(record))?], WHAT)?;
-        }
-        self.place_of.clear();
-        resize(&mut self.place_of, handles.len(), 0, WHAT)?;
-        let mut index_of = Vec::new();
-        for (place, handle) in self.places.iter().zip(&handles) {
-            let index = self.shapes.index_of(*handle)?;
-            self.place_of[index] = *place;
-            extend(&mut index_of, &[index as u32], WHAT)?;
-        }
-        let index = |place: &u32| {
-            index_of[self.places.binary_search(place).expect("all places of pairs are listed")]
-        };
-        self.pairs.clear();
-        for Pair { a, b } in phase.border_pairs() {
-            extend(&mut self.pairs, &[Pair { a: index(a), b: index(b) }], WHAT)?;
-        }
-        self.prepared.update(&self.shapes)?;
-        self.narrow.contacts(&self.prepared, &self.pairs, &mut self.border)?;
+        self.shapes.update(phase, shape_of)?;
+        self.narrow.contacts(self.shapes.prepared(), self.shapes.pairs(), &mut self.border)?;
         Ok(())
     }
 
@@ -138,7 +94,7 @@ impl<const D: usize> DistributedContacts<D> {
     /// When no contact has such an index.
     #[must_use]
     pub fn border_place(&self, index: u32) -> u32 {
-        self.place_of[index as usize]
+        self.shapes.place(index)
     }
 
     /// The digest of the contacts of all ranks, on each of them. Collective.

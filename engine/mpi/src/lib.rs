@@ -5,8 +5,9 @@
 //! of others that touch its domain, and reports each pair whose corner lies there: so all ranks
 //! together report each pair once, for any number of ranks and any cuts.
 //!
-//! * [`DistributedBroadPhase`] finds pairs, [`DistributedContacts`] says how they touch, and
-//!   [`DistributedEvents`] what became of them.
+//! * [`DistributedBroadPhase`] finds pairs, [`DistributedContacts`] says how they touch,
+//!   [`DistributedImpacts`] when they meet on their way, and [`DistributedEvents`] what became of
+//!   them.
 //! * [`DistributedNeighbors`] lists all points within a radius, across periodic borders too.
 //! * [`ask`] takes questions to the ranks that they concern, as rays and nearest shapes.
 //! * [`Balancer`] chooses domains by what steps cost, and [`migrate`] moves shapes to theirs.
@@ -33,12 +34,16 @@
 //! assert_eq!(found, [Ok(vec![[0, 1]]), Ok(vec![[1, 2]])]);
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod balance;
+mod border_shapes;
 mod broad_phase;
 mod contacts;
 mod error;
 mod events;
 mod ghosts;
+mod impacts;
 mod mail;
 mod migrate;
 mod neighbors;
@@ -50,6 +55,7 @@ pub use broad_phase::{DistributedBroadPhase, DistributedStats, LocalBoxes};
 pub use contacts::DistributedContacts;
 pub use error::{Error, Fault, RankFault};
 pub use events::DistributedEvents;
+pub use impacts::DistributedImpacts;
 pub use migrate::migrate;
 pub use neighbors::DistributedNeighbors;
 pub use questions::ask;

@@ -4,7 +4,7 @@ use bytemuck::cast_slice;
 use jostle::{
     Aabb, Error as EngineError,
     domain::Decomposition,
-    neighbors::{ListKind, Neighbors, Points},
+    neighbors::{ListKind, Neighbors, Points, RadiusRule},
 };
 
 use crate::{
@@ -22,10 +22,12 @@ use crate::{
 pub struct DistributedNeighbors<const D: usize> {
     lists: Neighbors<D>,
     radius: f32,
+    rule: RadiusRule,
     periods: [Option<(f32, f32)>; D],
     ghosts: Ghosts,
     /// All points that are here, in the order of their ids.
     numbers: Vec<f32>,
+    radii: Vec<f32>,
     ids: Vec<u64>,
     /// The places of the own points among them.
     places: Vec<u32>,
@@ -42,9 +44,11 @@ impl<const D: usize> DistributedNeighbors<D> {
         Self {
             lists: Neighbors::new(radius),
             radius,
+            rule: RadiusRule::default(),
             periods: [None; D],
             ghosts: Ghosts::default(),
             numbers: Vec::new(),
+            radii: Vec::new(),
             ids: Vec::new(),
             places: Vec::new(),
             order: Vec::new(),
@@ -67,6 +71,14 @@ impl<const D: usize> DistributedNeighbors<D> {
         self
     }
 
+    /// With a rule for the radii of points, as of [`Neighbors::with_rule`].
+    #[must_use]
+    pub fn with_rule(mut self, rule: RadiusRule) -> Self {
+        self.lists = self.lists.with_rule(rule);
+        self.rule = rule;
+        self
+    }
+
     /// With the nearest so many within the radius, the nearest first; of those as near, the ones
     /// with lower ids.
     #[must_use]
@@ -78,12 +90,13 @@ impl<const D: usize> DistributedNeighbors<D> {
     /// Finds the neighbors of all points as they are now.
     ///
     /// Each id is that of one point of one rank, and each point lies in the domain of its rank:
-    /// [`migrate`](crate::migrate) moves those that left theirs. Ids ascend.
+    /// [`migrate`](crate::migrate) moves those that left theirs. Ids ascend. Where points have
+    /// radii, each is copied as far as the largest radius of all reaches.
     ///
     /// # Errors
-    /// As of [`Neighbors::update`]; [`jostle::Error::Setting`] for a point that lies elsewhere, for
-    /// ids that do not ascend and for points with radii; [`Error::Settings`] where domains, radius
-    /// or periods are not the same on all ranks. There are no lists then.
+    /// As of [`Neighbors::update`]; [`jostle::Error::Setting`] for a point that lies elsewhere and
+    /// for ids that do not ascend; [`Error::Settings`] where domains, radius, rule or periods are
+    /// not the same on all ranks. There are no lists then.
     pub fn update(
         &mut self,
         ranks: &impl Ranks,
@@ -93,12 +106,17 @@ impl<const D: usize> DistributedNeighbors<D> {
     ) -> Result<(), Error> {
         self.places.clear();
         let settings = self.settings(domains);
-        let chosen = self.choose(ranks, domains, ids, &points);
+        let largest = largest_radius(ranks, &points);
+        let chosen = self.choose(ranks, domains, ids, &points, largest.unwrap_or(0.0));
+        let has_radii = largest.is_some();
         let write = |index: usize, words: &mut Vec<u32>| {
-            extend(words, cast_slice(&points.get(index)), "points for other ranks")
+            extend(words, cast_slice(&points.get(index)), WHAT_IS_SENT)?;
+            let radius = [points.radius(index).to_bits()];
+            extend(words, if has_radii { &radius } else { &[] }, WHAT_IS_SENT)
         };
-        self.ghosts.exchange(ranks, chosen, settings, D, ids, write, || {})?;
-        let found = unless_it_panics(|| self.find(ids, &points));
+        let body = D + usize::from(has_radii);
+        self.ghosts.exchange(ranks, chosen, settings, body, ids, write, || {})?;
+        let found = unless_it_panics(|| self.find(ids, &points, has_radii));
         agree(ranks, found, settings).inspect_err(|_| {
             self.ghosts.forget();
             self.places.clear();
@@ -108,8 +126,9 @@ impl<const D: usize> DistributedNeighbors<D> {
     /// What has to be the same on all ranks, as one number.
     fn settings(&self, domains: &Decomposition<D>) -> u64 {
         let ends = self.periods.iter().flatten().flat_map(|(start, end)| [*start, *end]);
-        ends.chain([self.radius]).fold(domains.digest(), |hash, number| {
-            (hash.rotate_left(9) ^ u64::from(number.to_bits())).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let words = ends.chain([self.radius]).map(f32::to_bits).chain([self.rule as u32]);
+        words.fold(domains.digest(), |hash, word| {
+            (hash.rotate_left(9) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         })
     }
 
@@ -120,6 +139,7 @@ impl<const D: usize> DistributedNeighbors<D> {
         domains: &Decomposition<D>,
         ids: &[u64],
         points: &Points<'_, D>,
+        largest: f32,
     ) -> Result<(), Error> {
         let refuse =
             |what, found: String, range| Err(EngineError::Setting { what, found, range }.into());
@@ -134,7 +154,7 @@ impl<const D: usize> DistributedNeighbors<D> {
         if !ids.is_sorted() {
             return refuse("ids of points", "in another order".into(), "in ascending order");
         }
-        let me = ranks.rank();
+        let (me, radius, rule) = (ranks.rank(), self.radius, self.rule);
         let chosen = self.ghosts.choose(ranks.ranks())?;
         if domains.domains() == 1 {
             return Ok(());
@@ -146,16 +166,12 @@ impl<const D: usize> DistributedNeighbors<D> {
                 inside.max[axis] = inside.max[axis].min(*end);
             }
         }
-        // No less than what two roundings of a distance make of it.
-        let reach = self.radius * (1.0 + 4.0 * f32::EPSILON) + f32::MIN_POSITIVE;
         for index in 0..points.len() {
-            let point = points.get(index);
-            if points.radius(index) != 0.0 {
-                return refuse("radii of points", format!("one of point {index}"), "without any");
-            }
-            if !point.iter().all(|x| x.is_finite()) {
+            let (point, own) = (points.get(index), points.radius(index));
+            if !is_valid(&point, own) {
                 continue;
             }
+            let reach = reach_of(radius, rule, own, largest);
             let reached = Aabb {
                 min: point.map(|x| (x - reach).next_down()),
                 max: point.map(|x| (x + reach).next_up()),
@@ -182,7 +198,7 @@ impl<const D: usize> DistributedNeighbors<D> {
             let mut result = Ok(());
             let choose = |domain: usize| {
                 if domain != me && result.is_ok() {
-                    result = extend(&mut chosen[domain], &[index as u32], "points for other ranks");
+                    result = extend(&mut chosen[domain], &[index as u32], WHAT_IS_SENT);
                 }
             };
             let Self { periods, scratch, .. } = self;
@@ -193,7 +209,7 @@ impl<const D: usize> DistributedNeighbors<D> {
     }
 
     /// Lists the neighbors of all points that are here.
-    fn find(&mut self, ids: &[u64], points: &Points<'_, D>) -> Result<(), Error> {
+    fn find(&mut self, ids: &[u64], points: &Points<'_, D>, has_radii: bool) -> Result<(), Error> {
         const WHAT: &str = "the points of a domain";
         self.ghosts.take()?;
         if self.ghosts.len() == 0 {
@@ -214,27 +230,41 @@ impl<const D: usize> DistributedNeighbors<D> {
         }
         self.order.sort_unstable();
         let mut waiting = self.order.iter().copied().peekable();
-        let (numbers, all, places) = (&mut self.numbers, &mut self.ids, &mut self.places);
+        let Self { numbers, radii, ids: all, places, .. } = self;
         let total = ids.len() + self.ghosts.len();
         resize(numbers, D * total, 0.0, WHAT)?;
+        resize(radii, if has_radii { total } else { 0 }, 0.0, WHAT)?;
         resize(all, total, 0, WHAT)?;
         resize(places, ids.len(), 0, WHAT)?;
         let mut place = 0;
-        let mut put = |id: u64, point: &[f32]| {
+        let mut put = |id: u64, point: &[f32], radius: f32| {
             numbers[D * place..][..D].copy_from_slice(point);
+            if has_radii {
+                radii[place] = radius;
+            }
             all[place] = id;
             place += 1;
         };
-        let ghost_at = |number: u32| &ghosts[D * (number as usize - ids.len())..][..D];
+        let body = D + usize::from(has_radii);
+        let ghost_at = |number: u32| {
+            let ghost = &ghosts[body * (number as usize - ids.len())..][..body];
+            (&ghost[..D], ghost.get(D).copied().unwrap_or(0.0))
+        };
         for (index, id) in ids.iter().enumerate() {
             while let Some((id, number)) = waiting.next_if(|(other, _)| other < id) {
-                put(id, ghost_at(number));
+                let (point, radius) = ghost_at(number);
+                put(id, point, radius);
             }
             places[index] = (index + self.order.len() - waiting.len()) as u32;
-            put(*id, &points.get(index));
+            put(*id, &points.get(index), points.radius(index));
         }
-        waiting.for_each(|(id, number)| put(id, ghost_at(number)));
-        self.lists.update(Points::from_strided(&self.numbers, D)?)?;
+        waiting.for_each(|(id, number)| {
+            let (point, radius) = ghost_at(number);
+            put(id, point, radius);
+        });
+        let points = Points::from_strided(&self.numbers, D)?;
+        let points = if has_radii { points.with_radii(&self.radii)? } else { points };
+        self.lists.update(points)?;
         Ok(())
     }
 
@@ -271,12 +301,48 @@ impl<const D: usize> DistributedNeighbors<D> {
     pub fn memory_bytes(&self) -> usize {
         self.lists.memory_bytes()
             + self.ghosts.memory_bytes()
-            + size_of::<f32>() * self.numbers.capacity()
+            + size_of::<f32>() * (self.numbers.capacity() + self.radii.capacity())
             + size_of::<u64>() * self.ids.capacity()
             + size_of::<u32>() * self.places.capacity()
             + size_of::<(u64, u32)>() * self.order.capacity()
             + size_of::<usize>() * self.scratch.capacity()
     }
+}
+
+const WHAT_IS_SENT: &str = "points for other ranks";
+
+/// Whether a point has neighbors.
+fn is_valid<const D: usize>(point: &[f32; D], radius: f32) -> bool {
+    point.iter().all(|x| x.is_finite()) && (0.0..f32::INFINITY).contains(&radius)
+}
+
+/// No less than how far a point of a radius has to be known where the largest of all is that one:
+/// what two roundings may make of it.
+fn reach_of(radius: f32, rule: RadiusRule, own: f32, largest: f32) -> f32 {
+    let added = match rule {
+        RadiusRule::Sum => f64::from(own) + f64::from(largest),
+        RadiusRule::Larger | RadiusRule::Own => f64::from(largest),
+    };
+    let reach = (f64::from(radius) + added) * (1.0 + 4.0 * f64::from(f32::EPSILON));
+    (reach as f32).next_up() + f32::MIN_POSITIVE
+}
+
+/// The largest valid radius of the points of all ranks; none where all points of all ranks have
+/// radii of 0.
+fn largest_radius<const D: usize>(ranks: &impl Ranks, points: &Points<'_, D>) -> Option<f32> {
+    let (mut largest, mut has_radii) = (0.0_f32, false);
+    for index in 0..points.len() {
+        let radius = points.radius(index);
+        if radius != 0.0 {
+            has_radii = true;
+            largest =
+                if is_valid(&points.get(index), radius) { largest.max(radius) } else { largest };
+        }
+    }
+    // Numbers from 0 on are in the order of their bits, and the greatest is the least of opposites.
+    let mut least = [u64::from(!largest.to_bits()), u64::from(!has_radii)];
+    ranks.least(&mut least);
+    (least[1] == 0).then(|| f32::from_bits(!(least[0] as u32)))
 }
 
 /// Whether a box lies within a region, below its upper borders.

@@ -1,4 +1,5 @@
-//! Contacts and events of many ranks are those of one machine, while shapes move and change ranks.
+//! Contacts, impacts and events of many ranks are those of one machine, while shapes move and
+//! change ranks.
 
 mod common;
 
@@ -7,15 +8,15 @@ use std::{collections::BTreeSet, sync::Arc};
 use bytemuck::{Pod, Zeroable};
 use common::Random;
 use jostle::{
-    BroadPhase, Join, Pairs, Sap, Shape, Shapes,
+    Bounds, BroadPhase, Join, Pair, Pairs, Sap, Shape, Shapes,
     digest::Digest,
     domain::Decomposition,
-    narrow::{Contacts, Narrow},
+    narrow::{Contacts, Impact, ImpactState, Motion, Motions, Narrow},
     shape::{Polyhedron, PreparedShapes, Rotation},
 };
 use jostle_mpi::{
-    DistributedBroadPhase, DistributedContacts, DistributedEvents, LocalBoxes, Ranks, migrate,
-    run_ranks,
+    DistributedBroadPhase, DistributedContacts, DistributedEvents, DistributedImpacts, LocalBoxes,
+    Ranks, migrate, run_ranks,
 };
 
 /// What is known of a shape: all kinds that take part have the same record.
@@ -191,5 +192,102 @@ fn contacts_and_events_are_those_of_one_machine() {
             assert!(frame == 0 || begun.len() > 100 && ended.len() > 100 && persisting > 1_000);
             before = now.clone();
         }
+    }
+}
+
+/// How a shape moves and turns in a step.
+fn motion(record: &Record) -> Motion<3> {
+    let [x, y, z, w] = record.turn;
+    Motion::<3>::turning([3.0 * x, 3.0 * y, 3.0 * z], [w, x, 0.5 * y])
+}
+
+/// A box that holds a shape on its way, however it turns: no shape reaches as far as 1.5.
+fn way(record: &Record) -> [[f32; 3]; 2] {
+    let (from, by) = (record.center, motion(record).by());
+    let to: [f32; 3] = std::array::from_fn(|axis| from[axis] + by[axis]);
+    let corner =
+        |axis: usize, sign: f32, pick: fn(f32, f32) -> f32| pick(from[axis], to[axis]) + sign * 1.5;
+    [
+        std::array::from_fn(|axis| corner(axis, -1.0, f32::min)),
+        std::array::from_fn(|axis| corner(axis, 1.0, f32::max)),
+    ]
+}
+
+fn ways(ways: &[[[f32; 3]; 2]]) -> Bounds<'_, 3> {
+    Bounds::from_records(ways, 0, size_of::<[f32; 3]>()).expect("corners are in a record")
+}
+
+/// Shapes by index, how they move, and what was known of each.
+fn moving(
+    records: &[Record],
+    hull: &Arc<Polyhedron>,
+) -> (PreparedShapes<3>, Motions<3>, Vec<usize>) {
+    let (prepared, indices) = prepare(records, hull);
+    let mut by_index = vec![0; indices.len()];
+    indices.iter().enumerate().for_each(|(number, index)| by_index[*index] = number);
+    let mut motions = Motions::new();
+    let motion_of = |index: usize| motion(&records[by_index[index]]);
+    motions.update_by(by_index.len(), motion_of).expect("there is memory");
+    (prepared, motions, by_index)
+}
+
+#[test]
+fn impacts_are_those_of_one_machine() {
+    let hull = hull();
+    let records = records(500);
+    let (prepared, motions, by_index) = moving(&records, &hull);
+    let mut index_of = vec![0; by_index.len()];
+    by_index.iter().enumerate().for_each(|(index, id)| index_of[*id] = index as u32);
+    let all: Vec<_> = records.iter().map(way).collect();
+    let mut pairs = Pairs::new();
+    Sap::new().pairs(&Join::within(ways(&all)), &mut pairs).expect("there is memory");
+    let by_indices: Vec<_> = pairs
+        .iter()
+        .map(|Pair { a, b }| Pair { a: index_of[*a as usize], b: index_of[*b as usize] })
+        .collect();
+    let mut impacts = Vec::new();
+    let narrow = &mut Narrow::new();
+    narrow.impacts(&prepared, &motions, &by_indices, 1.0, &mut impacts).expect("there is memory");
+    let counts = [ImpactState::Apart, ImpactState::Hit, ImpactState::Overlapping]
+        .map(|state| impacts.iter().filter(|impact| impact.state() == state).count());
+    assert!(counts.iter().all(|count| *count > 150), "{counts:?}");
+    let ids = pairs.iter().map(|Pair { a, b }| [u64::from(*a), u64::from(*b)]);
+    let bits = |impact: &Impact<3>| bytemuck::bytes_of(impact).to_vec();
+    let mut expected: Vec<_> = ids.zip(impacts.iter().map(bits)).collect();
+    expected.sort_unstable();
+    for ranks in [1, 2, 3, 7] {
+        let sample: Vec<_> = records.iter().map(|record| record.center).collect();
+        let domains = Decomposition::bisect(&sample, &vec![1.0; sample.len()], ranks);
+        let domains = domains.expect("there is memory");
+        let found = run_ranks(ranks, |me| {
+            let own = (0..records.len())
+                .filter(|id| domains.domain_of(&records[*id].center) == me.rank());
+            let own: Vec<_> = own.collect();
+            let mine: Vec<_> = own.iter().map(|id| records[*id]).collect();
+            let (prepared, motions, by_index) = moving(&mine, &hull);
+            let ids: Vec<_> = by_index.iter().map(|number| own[*number] as u64).collect();
+            let mine: Vec<_> = by_index.iter().map(|number| mine[*number]).collect();
+            let bounds: Vec<_> = mine.iter().map(way).collect();
+            let local = LocalBoxes::new(&ids, ways(&bounds)).with_records(&mine);
+            let mut phase = DistributedBroadPhase::new(Sap::<3>::new());
+            phase.update(me, &domains, local).expect("there is memory");
+            let mut impacts = DistributedImpacts::new();
+            let moving_shape = |record: &Record| (record.shape(&hull), motion(record));
+            // An end that is none, or another one, is an error on all ranks, and there are none.
+            for (until, is_right) in [(1.0, true), (-1.0, false), (me.rank() as f32, ranks == 1)] {
+                let result = impacts.update(me, &phase, (&prepared, &motions), until, moving_shape);
+                assert_eq!(result.is_ok(), is_right, "{result:?}");
+                assert!(is_right || impacts.own().is_empty() && impacts.border().is_empty());
+            }
+            impacts.update(me, &phase, (&prepared, &motions), 1.0, moving_shape).expect("memory");
+            let both = impacts.own().iter().chain(impacts.border());
+            assert_eq!(both.clone().count(), phase.stats().pairs);
+            let found: Vec<_> = phase.ids(&ids).zip(both.map(bits)).collect();
+            assert_eq!(impacts.border().is_empty(), ranks == 1);
+            found
+        });
+        let mut found: Vec<_> = found.into_iter().flatten().collect();
+        found.sort_unstable();
+        assert!(found == expected, "{ranks} ranks");
     }
 }

@@ -5,7 +5,7 @@ mod common;
 use common::Random;
 use jostle::{
     domain::Decomposition,
-    neighbors::{ListKind, Neighbors, Points},
+    neighbors::{ListKind, Neighbors, Points, RadiusRule},
 };
 use jostle_mpi::{DistributedNeighbors, Error, Ranks, run_ranks};
 
@@ -25,14 +25,30 @@ fn points<const D: usize>(count: usize) -> Vec<[f32; D]> {
     points
 }
 
+/// Radii of some points, of which two are none and one is far larger than the others.
+fn radii(count: usize) -> Vec<f32> {
+    let mut random = Random(9);
+    let mut radii: Vec<f32> = (0..count)
+        .map(|number| if number % 5 == 0 { 0.0 } else { random.between(0.0, 0.2) })
+        .collect();
+    [radii[7], radii[8], radii[9], radii[10]] = [f32::NAN, -1.0, 2.5, -0.0];
+    radii
+}
+
 fn lists_are_those_of_one_machine<const D: usize>(
     radius: f32,
+    radii: &[f32],
     with: impl Fn(Neighbors<D>) -> Neighbors<D>,
     with_too: impl Fn(DistributedNeighbors<D>) -> DistributedNeighbors<D> + Sync,
 ) {
     let points = points::<D>(1200);
     let mut all = with(Neighbors::new(radius));
-    all.update(&points).expect("all is well");
+    let points_of_all = Points::from(&points);
+    let points_of_all = match radii {
+        [] => points_of_all,
+        _ => points_of_all.with_radii(radii).expect("they are as many"),
+    };
+    all.update(points_of_all).expect("all is well");
     assert!(all.indices().len() > 5_000, "{}", all.indices().len());
     for ranks in [1, 2, 3, 4, 7, 16] {
         let domains = Decomposition::bisect(&points, &vec![1.0; points.len()], ranks);
@@ -43,7 +59,12 @@ fn lists_are_those_of_one_machine<const D: usize>(
             let ids: Vec<u64> = mine.iter().map(|id| *id as u64).collect();
             let own: Vec<f32> = mine.iter().flat_map(|id| points[*id]).collect();
             let mut lists = with_too(DistributedNeighbors::new(radius));
-            let own = Points::from_strided(&own, D).expect("they are as long");
+            let mut own = Points::from_strided(&own, D).expect("they are as long");
+            let own_radii: Vec<f32> =
+                mine.iter().filter_map(|id| radii.get(*id).copied()).collect();
+            if !radii.is_empty() {
+                own = own.with_radii(&own_radii).expect("they are as many");
+            }
             for _ in 0..2 {
                 lists.update(me, &domains, &ids, own).expect("all is well");
                 assert_eq!(lists.len(), mine.len());
@@ -60,10 +81,11 @@ fn lists_are_those_of_one_machine<const D: usize>(
 
 #[test]
 fn in_open_space() {
-    lists_are_those_of_one_machine::<2>(0.3, |lists| lists, |lists| lists);
+    lists_are_those_of_one_machine::<2>(0.3, &[], |lists| lists, |lists| lists);
     let half = ListKind::Half;
     lists_are_those_of_one_machine::<3>(
         0.8,
+        &[],
         |lists| lists.with_kind(half),
         |lists| lists.with_kind(half),
     );
@@ -74,10 +96,11 @@ fn across_periodic_borders() {
     let periods = [Some((0.0, 5.0)), None];
     let [with, with_too] = [|lists: Neighbors<2>| lists.with_periods([Some((0.0, 5.0)), None]); 2];
     let _ = with_too;
-    lists_are_those_of_one_machine::<2>(0.375, with, |lists| lists.with_periods(periods));
+    lists_are_those_of_one_machine::<2>(0.375, &[], with, |lists| lists.with_periods(periods));
     let all = [Some((0.0, 5.0)); 3];
     lists_are_those_of_one_machine::<3>(
         0.75,
+        &[],
         |lists| lists.with_periods(all).with_kind(ListKind::Half),
         |lists| lists.with_periods(all).with_kind(ListKind::Half),
     );
@@ -88,9 +111,30 @@ fn nearest() {
     let all = [Some((0.0, 5.0)); 2];
     lists_are_those_of_one_machine::<2>(
         0.6,
+        &[],
         |lists| lists.with_nearest(8).with_periods(all),
         |lists| lists.with_nearest(8).with_periods(all),
     );
+}
+
+#[test]
+fn points_with_radii() {
+    let radii = radii(1200);
+    for rule in [RadiusRule::Sum, RadiusRule::Larger, RadiusRule::Own] {
+        lists_are_those_of_one_machine::<2>(
+            0.1,
+            &radii,
+            |lists| lists.with_rule(rule),
+            |lists| lists.with_rule(rule),
+        );
+        let periods = [Some((0.0, 5.0)), None, Some((0.0, 5.0))];
+        lists_are_those_of_one_machine::<3>(
+            0.5,
+            &radii,
+            |lists| lists.with_rule(rule).with_periods(periods),
+            |lists| lists.with_rule(rule).with_periods(periods),
+        );
+    }
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //!
 //! The allocator refuses memory to a thread, so there is a rank to a thread here and no harness.
 
-#![allow(unsafe_code, reason = "an allocator is")]
 #![allow(clippy::print_stdout, reason = "it tells what it reached")]
 
 use std::{

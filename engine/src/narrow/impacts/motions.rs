@@ -76,8 +76,12 @@ impl<const D: usize> Motions<D> {
         self.update_by(columns.len(), |index| columns.get(index))
     }
 
-    /// Takes so many motions, which are asked for by their index, maybe more than once.
-    pub(crate) fn update_by(
+    /// Takes so many motions, which are asked for by their index, maybe more than once: of records
+    /// of the caller's.
+    ///
+    /// # Errors
+    /// As of [`update`](Self::update).
+    pub fn update_by(
         &mut self,
         len: usize,
         motion: impl Fn(usize) -> Motion<D> + Sync,

@@ -1,0 +1,51 @@
+//! The command `mpi`, on processes that mpirun starts.
+
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::support::{failure, json, run};
+
+/// What the first of so many processes prints.
+fn on_ranks(ranks: usize, args: &str) -> Value {
+    let mut command = Command::new("mpirun");
+    command
+        .args(["-n", &ranks.to_string(), "--oversubscribe", "--bind-to", "none"])
+        .arg(env!("CARGO_BIN_EXE_jostle-bench"))
+        .args(args.split_whitespace())
+        // Containers are root, and forbid to look into other processes.
+        .envs(["OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"].map(|name| (name, "1")))
+        .env("OMPI_MCA_btl_vader_single_copy_mechanism", "none")
+        .stderr(Stdio::inherit());
+    let output = command.output().expect("there is an mpirun where MPI was built against");
+    json(output)
+}
+
+#[test]
+fn ranks_have_the_pairs_of_one_process() {
+    const RUN: &str = "mpi --scene mixed --shapes 3000 --pace 0.05 --frames 3 --threads 1 --json";
+    let alone = json(run(&format!("{RUN} --alone")));
+    assert!(alone["pairs"].as_u64() > Some(1000) && alone.get("by_rank").is_none(), "{alone}");
+    for ranks in [1, 2, 3, 7] {
+        let row = on_ranks(ranks, &format!("{RUN} --check"));
+        assert_eq!((&row["digest"], &row["pairs"]), (&alone["digest"], &alone["pairs"]), "{row}");
+        let by_rank = row["by_rank"].as_array().expect("it is told");
+        assert_eq!((by_rank.len(), row["ranks"].as_u64()), (ranks, Some(ranks as u64)));
+        let boxes = by_rank.iter().map(|row| row["boxes"].as_u64().expect("a count")).sum::<u64>();
+        assert_eq!(boxes, 3000);
+        assert_eq!(row["sent_ghosts"].as_u64() > Some(0), ranks > 1, "{row}");
+    }
+}
+
+#[test]
+fn wrong_requests_are_told_apart() {
+    for (args, part) in [
+        ("--frames 0", "0 frames"),
+        ("--scene nothing", "unknown scene"),
+        ("--threads 1,2", "one number"),
+        ("--alone --pace -1", "a pace of -1"),
+    ] {
+        let message = failure(run(&format!("mpi --shapes 100 {args}")), 2);
+        assert!(message.contains(part), "{part} in {message}");
+    }
+}
