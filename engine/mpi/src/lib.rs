@@ -12,9 +12,9 @@
 //! * [`ask`] takes questions to the ranks that they concern, as rays and nearest shapes.
 //! * [`Balancer`] chooses domains by what steps cost, and [`migrate`] moves shapes to theirs.
 //!
-//! Ranks are those of MPI ([`MpiRanks`]), threads of one process ([`run_ranks`]), or whatever
-//! implements [`Ranks`]. All calls that take ranks are collective. One that fails on a rank fails
-//! on all, and the next one may be made.
+//! Ranks are those of MPI (`MpiRanks`, with the feature `mpi`), threads of one process
+//! ([`run_ranks`]), or whatever implements [`Ranks`]. All calls that take ranks are collective. One
+//! that fails on a rank fails on all, and the next one may be made.
 //!
 //! ```
 //! use jostle::{Bounds, Sap, domain::Decomposition};
