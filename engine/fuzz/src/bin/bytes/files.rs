@@ -1,9 +1,8 @@
-//! Bytes as files of the harness.
+//! Bytes as files.
 
 use std::{fs, path::PathBuf};
 
 use arbitrary::Result;
-use jostle_bench::figures;
 use jostle_files::{
     boxes,
     mesh::{self, Mesh},
@@ -81,18 +80,11 @@ pub(crate) fn read(kind: u8, bytes: &[u8]) -> Result<()> {
             }
             let _ = boxes::raw::read_points::<3>(&path);
         }
-        10 => {
+        _ => {
             if let Ok(found) = trajectory::read(&file("people.txt", bytes), None) {
                 assert!(found.rows() > 0);
                 let people = found.frames.iter().flat_map(|frame| &frame.people);
                 assert!(people.into_iter().all(|person| (*person as usize) < found.ids.len()));
-            }
-        }
-        _ => {
-            let path = file("figures.json", bytes);
-            let _ = figures::compare(&path, &path, true);
-            if let Ok(found) = figures::read(&path) {
-                assert!(found.iter().all(|figure| !figure.uncertainty().is_nan()));
             }
         }
     }

@@ -5,8 +5,8 @@
 //!   a world that comes of it steps, forgets all its shapes, takes another and steps.
 //! * Meshes: vertices and triangles of any numbers, as trees, parts of a shape, and a polyhedron.
 //! * Readers of boxes (raw, CSV, arrays), meshes (OBJ, PLY, STL, raw pairs), particles (XYZ,
-//!   LAMMPS, CSV, arrays), trajectories, and the harness' reader of figures: nothing that they read
-//!   refers to what is not there, and the positions of meshes and particles are finite.
+//!   LAMMPS, CSV, arrays) and trajectories: nothing that they read refers to what is not there, and
+//!   the positions of meshes and particles are finite.
 
 #![no_main]
 
