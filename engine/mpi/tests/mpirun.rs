@@ -55,10 +55,10 @@ fn is_same_on_all(example: &str, arguments: &[&str], begins: &str) {
 
 #[test]
 fn a_crowd() {
-    is_same_on_all("crowd", &["5000", "6"], "touch");
+    is_same_on_all("mpi_crowd", &["5000", "6"], "touch");
 }
 
 #[test]
 fn particles() {
-    is_same_on_all("particles", &["8000"], "particles by their neighbors");
+    is_same_on_all("mpi_particles", &["8000"], "particles by their neighbors");
 }

@@ -1,6 +1,6 @@
 //! A crowd on the ranks of MPI: discs that walk, stop each other, and change ranks as they go.
 //!
-//! `mpirun -n 4 target/release/examples/crowd -- [DISCS] [STEPS]`
+//! `mpirun -n 4 target/release/examples/mpi_crowd -- [DISCS] [STEPS]`
 //!
 //! The last line is the same for any number of ranks.
 

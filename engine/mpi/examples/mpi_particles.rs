@@ -1,6 +1,6 @@
 //! Particles in a periodic box on the ranks of MPI: how many are within a radius of each.
 //!
-//! `mpirun -n 4 target/release/examples/particles -- [PARTICLES]`
+//! `mpirun -n 4 target/release/examples/mpi_particles -- [PARTICLES]`
 //!
 //! The last line is the same for any number of ranks.
 
