@@ -11,7 +11,7 @@ use super::LocalBoxes;
 use crate::{
     Error,
     ghosts::Ghosts,
-    mail::{extend, read},
+    mail::{extend, read, reserve},
 };
 
 /// The boxes at the borders of a domain: own ones that may touch ghosts, and behind them ghosts.
@@ -24,6 +24,8 @@ pub(crate) struct Border<const D: usize, R> {
     found: Pairs,
     pairs: Vec<Pair>,
 }
+
+const WHAT: &str = "boxes at the borders of a domain";
 
 /// Both kinds of boxes, which have their places one behind the other.
 struct Sides<const D: usize, R> {
@@ -82,9 +84,43 @@ impl<const D: usize, R: Pod> Boxes<D, R> {
         self.records.clear();
     }
 
+    /// Adds own boxes, by their indices.
+    fn take(&mut self, indices: &[u32], local: &LocalBoxes<'_, D, R>) -> Result<(), Error> {
+        let indices = || indices.iter().map(|index| *index as usize);
+        let count = indices().len();
+        // One field after the other, so that the memory of many boxes is waited for at once.
+        reserve(&mut self.corners, 2 * D * count, WHAT)?;
+        for index in indices() {
+            // What is not valid touches nothing, and is not asked for.
+            let aabb = local.set.bounds.get(index).unwrap_or(Aabb::EMPTY);
+            self.corners.extend_from_slice(&aabb.min);
+            self.corners.extend_from_slice(&aabb.max);
+        }
+        reserve(&mut self.ids, count, WHAT)?;
+        self.ids.extend(indices().map(|index| local.ids[index]));
+        if local.is_filtered() {
+            let filter = &local.set.filter;
+            reserve(&mut self.categories, count, WHAT)?;
+            reserve(&mut self.masks, count, WHAT)?;
+            reserve(&mut self.groups, count, WHAT)?;
+            reserve(&mut self.statics, count, WHAT)?;
+            for index in indices() {
+                let [category, mask] = filter.categories_of(index);
+                self.categories.push(category);
+                self.masks.push(mask);
+            }
+            self.groups.extend(indices().map(|index| filter.group_of(index)));
+            self.statics.extend(indices().map(|index| filter.is_static(index)));
+        }
+        if let Some(records) = local.records {
+            reserve(&mut self.records, count, WHAT)?;
+            self.records.extend(indices().map(|index| records[index]));
+        }
+        Ok(())
+    }
+
     /// Adds a box, given as in a message about boxes like the local ones.
     fn push(&mut self, id: u64, body: &[u32], local: &LocalBoxes<'_, D, R>) -> Result<(), Error> {
-        const WHAT: &str = "boxes at the borders of a domain";
         let (corners, rest) = body.split_at(2 * D);
         extend(&mut self.corners, bytemuck::cast_slice(corners), WHAT)?;
         extend(&mut self.ids, &[id], WHAT)?;
@@ -175,13 +211,7 @@ impl<const D: usize, R: Pod> Border<D, R> {
         }
         let hulls = self.read(me, domains, local, ghosts)?;
         self.near.touching(local.set.bounds, &hulls)?;
-        let mut body = Vec::new();
-        for index in self.near.indices() {
-            let index = *index as usize;
-            body.clear();
-            local.write(index, &mut body)?;
-            self.sides.own.push(local.ids[index], &body, local)?;
-        }
+        self.sides.own.take(self.near.indices(), local)?;
         let (own, ghosts) = (self.sides.own.set()?, self.sides.ghosts.set()?);
         let behind = self.sides.own.ids.len() as u32;
         for (join, first) in [(Join::between(own, ghosts), 0), (Join::within(ghosts), behind)] {
@@ -210,7 +240,6 @@ impl<const D: usize, R: Pod> Border<D, R> {
         local: &LocalBoxes<'_, D, R>,
         ghosts: &Ghosts,
     ) -> Result<Vec<Aabb<D>>, Error> {
-        const WHAT: &str = "boxes at the borders of a domain";
         for ghost in ghosts.iter() {
             self.sides.ghosts.push(ghost.id, ghost.body, local)?;
             extend(&mut self.homes, &[ghost.home], WHAT)?;

@@ -46,7 +46,7 @@ impl<const D: usize, R: Pod> LocalBoxes<'_, D, R> {
     }
 
     /// Whether there are filters, of which an entry goes along with each box.
-    fn is_filtered(&self) -> bool {
+    pub(super) fn is_filtered(&self) -> bool {
         !self.set.filter.wants_all()
     }
 

@@ -36,9 +36,9 @@ use crate::{
 pub struct DistributedBroadPhase<const D: usize, R = ()> {
     phase: Box<dyn BroadPhase<D>>,
     ghosts: Ghosts,
-    /// The own boxes that do not lie within the domain, and a bit for each.
+    /// The own boxes that do not lie within the domain, and 1 for each of them, 0 for the others.
     crossing: Selection,
-    crosses: Vec<u64>,
+    crosses: Vec<u8>,
     own: Pairs,
     /// How many of each chunk of pairs are kept.
     counts: Vec<usize>,
@@ -65,9 +65,10 @@ pub struct DistributedStats {
     pub pairs: usize,
     /// Time to choose what is copied.
     pub choosing: Duration,
-    /// Time to find the pairs of own boxes, while ghosts are under way.
+    /// Time to find the pairs of own boxes and to leave out those of others, while ghosts are under
+    /// way.
     pub own_time: Duration,
-    /// Time to leave out the pairs of others, and to find those with ghosts.
+    /// Time to find the pairs with ghosts.
     pub border_time: Duration,
     /// Time from the begin to the end, also spent waiting for others.
     pub total_time: Duration,
@@ -124,7 +125,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         let chosen = self.choose(ranks, domains, &local);
         let choosing = started.elapsed();
         let mut own_time = Duration::ZERO;
-        let Self { phase, ghosts, own, .. } = self;
+        let Self { phase, ghosts, own, counts, crossing, crosses, .. } = self;
         let mut found = Ok(());
         ghosts.exchange(
             ranks,
@@ -135,8 +136,14 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
             |index, record| local.write(index, record),
             || {
                 let begun = Instant::now();
-                let mut pairs = || phase.pairs(&Join::within(local.set), own).map(|_| ());
-                found = unless_it_panics(|| Ok(pairs()?));
+                found = unless_it_panics(|| {
+                    phase.pairs(&Join::within(local.set), own)?;
+                    if !crossing.indices().is_empty() {
+                        let owns = |pair: &Pair| owns(domains, me, &local, *pair);
+                        retain(own, counts, crosses, owns)?;
+                    }
+                    Ok(())
+                });
                 own_time = begun.elapsed();
             },
         )?;
@@ -183,9 +190,9 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         }
         let region = domains.region(me);
         self.crossing.leaving(local.set.bounds, &region)?;
-        resize(&mut self.crosses, local.ids.len().div_ceil(64), 0, "which boxes cross borders")?;
+        resize(&mut self.crosses, local.ids.len(), 0, "which boxes cross borders")?;
         for index in self.crossing.indices() {
-            self.crosses[*index as usize / 64] |= 1 << (index % 64);
+            self.crosses[*index as usize] = 1;
             let Ok(aabb) = local.set.bounds.get(*index as usize) else { continue };
             let mut result = Ok(());
             domains.for_each_touched(&aabb, |domain| {
@@ -199,7 +206,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         Ok(())
     }
 
-    /// Leaves out the pairs of others, and finds those with ghosts.
+    /// Turns own pairs so that the lower id comes first, and finds those with ghosts.
     fn finish(
         &mut self,
         me: usize,
@@ -207,13 +214,6 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         local: &LocalBoxes<'_, D, R>,
     ) -> Result<(), Error> {
         self.ghosts.take()?;
-        if !self.crossing.indices().is_empty() {
-            // A box within the domain has the corner of any pair that it is in.
-            let crosses = |index: u32| self.crosses[index as usize / 64] >> (index % 64) & 1;
-            let crossing = |pair: &Pair| crosses(pair.a) & crosses(pair.b) == 1;
-            let keeps = |pair: &Pair| owns(domains, me, local, *pair);
-            retain(&mut self.own, &mut self.counts, crossing, keeps)?;
-        }
         if !local.ids.is_sorted() {
             let turn = |pair: &mut Pair| {
                 if local.ids[pair.a as usize] > local.ids[pair.b as usize] {
@@ -313,7 +313,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         self.phase.memory_bytes()
             + self.ghosts.memory_bytes()
             + self.crossing.memory_bytes()
-            + size_of::<u64>() * self.crosses.capacity()
+            + self.crosses.capacity()
             + size_of::<usize>() * self.counts.capacity()
             + self.own.capacity_bytes()
             + self.border.memory_bytes()
@@ -337,19 +337,23 @@ fn owns<const D: usize, R>(
 const CHUNK: usize = 65_536;
 const BLOCK: usize = 64;
 
-/// Leaves out those of the pairs in question that are not kept. The others stay in their order.
+/// Leaves out pairs that another rank owns. The others stay in their order.
+///
+/// A box within the domain has the corner of any pair that it is in: only pairs of two boxes that
+/// cross its borders are in question.
 fn retain(
     pairs: &mut Pairs,
     counts: &mut Vec<usize>,
-    in_question: impl Fn(&Pair) -> bool + Sync,
-    keeps: impl Fn(&Pair) -> bool + Sync,
+    crosses: &[u8],
+    owns: impl Fn(&Pair) -> bool + Sync,
 ) -> Result<(), Error> {
+    let crosses = |pair: &Pair| crosses[pair.a as usize] & crosses[pair.b as usize];
     let kept = |chunk: &mut [Pair]| {
         let mut kept = 0;
         for first in (0..chunk.len()).step_by(BLOCK) {
             let block = first..chunk.len().min(first + BLOCK);
-            let any = chunk[block.clone()].iter().fold(false, |any, pair| any | in_question(pair));
-            if !any {
+            let any = chunk[block.clone()].iter().fold(0, |any, pair| any | crosses(pair));
+            if any == 0 {
                 if kept != first {
                     chunk.copy_within(block.clone(), kept);
                 }
@@ -359,7 +363,7 @@ fn retain(
             for place in block {
                 let pair = chunk[place];
                 chunk[kept] = pair;
-                kept += usize::from(!in_question(&pair) || keeps(&pair));
+                kept += usize::from(crosses(&pair) == 0 || owns(&pair));
             }
         }
         kept

@@ -95,6 +95,7 @@ impl Ranks for MpiRanks {
     }
 }
 
-/// Words in a message: MPI counts them as `int`. Longer ones are sent in parts, which arrive in
-/// their order.
+/// Words in a message. Longer ones are sent in parts, which arrive in their order. A large message
+/// waits until its receiver calls MPI, so it would not be under way while pairs are found; one of
+/// less than 64 KiB is handed to the network at once (`btl_tcp_eager_limit` of Open MPI).
 const MOST_WORDS: usize = 8192;
