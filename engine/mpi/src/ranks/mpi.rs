@@ -79,13 +79,13 @@ impl Ranks for MpiRanks {
                     continue;
                 }
                 let from = self.communicator.process_at_rank(rank as Rank);
-                for part in place.chunks_mut(MOST_WORDS) {
+                for part in place.chunks_mut(part(*length)) {
                     requests.add(from.immediate_receive_into_with_tag(scope, part, TAG));
                 }
             }
             for (rank, letter) in outgoing.iter().enumerate().filter(|(rank, _)| *rank != own) {
                 let to = self.communicator.process_at_rank(rank as Rank);
-                for part in letter.chunks(MOST_WORDS) {
+                for part in letter.chunks(part(letter.len())) {
                     requests.add(to.immediate_send_with_tag(scope, part, TAG));
                 }
             }
@@ -95,7 +95,11 @@ impl Ranks for MpiRanks {
     }
 }
 
-/// Words in a message. Longer ones are sent in parts, which arrive in their order. A large message
-/// waits until its receiver calls MPI, so it would not be under way while pairs are found; one of
-/// less than 64 KiB is handed to the network at once (`btl_tcp_eager_limit` of Open MPI).
-const MOST_WORDS: usize = 8192;
+/// Words in a message: a longer one is sent in parts, which arrive in their order.
+///
+/// A large message waits until its receiver calls MPI, so it would not be under way while pairs are
+/// found. One of up to 4 KiB within a machine, and 64 KiB on a network, is handed over at once (the
+/// eager limits of Open MPI). Small parts take more time of the processor.
+fn part(words: usize) -> usize {
+    if words <= 1 << 16 { 960 } else { 8192 }
+}
