@@ -62,7 +62,9 @@ print(
 
 # %%
 neighbors = np.bincount(pairs.ravel(), minlength=len(places))
-figure, (map_of, times, degrees) = plt.subplots(1, 3, figsize=(13, 4), layout="constrained")
+figure, (map_of, times, degrees) = plt.subplots(
+    1, 3, figsize=(13, 4), width_ratios=[0.6, 1, 1], layout="constrained"
+)
 hexes = map_of.hexbin(*places.T, C=neighbors, reduce_C_function=np.mean, gridsize=45, cmap="magma")
 figure.colorbar(hexes, ax=map_of, label=f"people within {NEAR} m")
 map_of.set(title="where it was crowded", xlabel="x in m", ylabel="y in m", aspect="equal")
