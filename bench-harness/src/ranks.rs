@@ -4,14 +4,12 @@
 
 use std::time::{Duration, Instant};
 
-use jostle::{
-    Bounds, BroadPhase, Join, Pairs, Sap, SimdLevel, digest::Digest, domain::Decomposition,
-};
+use jostle::{Bounds, BroadPhase, Join, Pairs, Sap, digest::Digest, domain::Decomposition};
 use jostle_mpi::{Balancer, DistributedBroadPhase, DistributedStats, LocalBoxes, Ranks, migrate};
 
 use crate::{
     boxes::Shapes,
-    runner::{Error, Row, SceneRequest, Silent, Spread, VERSION, bounds_of},
+    runner::{Error, Row, SceneRequest, Setup, Silent, Spread, VERSION, bounds_of},
     scene::{Scene, with_scene},
 };
 
@@ -25,10 +23,8 @@ pub struct RanksRun {
     pub request: SceneRequest,
     /// Frames to time.
     pub frames: u32,
-    /// Threads of each rank.
-    pub threads: usize,
-    /// The SIMD level.
-    pub level: SimdLevel,
+    /// The SIMD level, and threads of each rank. The broad phase is [`Sap`].
+    pub setup: Setup,
     /// Whether the pairs of each frame are held against those of one machine.
     pub is_checked: bool,
 }
@@ -56,13 +52,12 @@ impl RanksRun {
     }
 
     fn tell(&self, row: Row) -> Row {
-        let row = row.with("broad_phase", "sap").with("level", self.level.name());
-        row.with("threads", self.threads).with("frames", self.frames)
+        self.setup.tell(row).with("frames", self.frames)
     }
 
     fn alone<const D: usize>(&self, row: Row, scene: &mut Scene<D>) -> Result<Row, Error> {
         let ids: Vec<u64> = (0..scene.shapes.len() as u64).collect();
-        let mut sap = Sap::new().with_level(self.level);
+        let mut sap = Sap::new().with_level(self.setup.level);
         let (mut pairs, mut mine, mut times) = (Pairs::new(), Vec::new(), Vec::new());
         for frame in 0..WARM_UP_FRAMES + self.frames as usize {
             take(&scene.shapes, &ids, &mut mine)?;
@@ -84,8 +79,8 @@ impl RanksRun {
         ranks: &impl Ranks,
     ) -> Result<Row, Error> {
         let mut own = OwnBoxes::of(scene, ranks);
-        let mut phase = DistributedBroadPhase::new(Sap::<D>::new().with_level(self.level));
-        let (mut sap, mut pairs) = (Sap::new().with_level(self.level), Pairs::new());
+        let mut phase = DistributedBroadPhase::new(Sap::<D>::new().with_level(self.setup.level));
+        let (mut sap, mut pairs) = (Sap::new().with_level(self.setup.level), Pairs::new());
         let [mut times, mut moving] = [const { Vec::new() }; 2];
         let mut stages: [Vec<Duration>; 3] = Default::default();
         let (mut work, mut found, mut imbalance) = (Duration::ZERO, Digest::default(), 1.0);

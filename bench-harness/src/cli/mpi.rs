@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ranks::RanksRun,
-    runner::{Error, Row, pool_of},
+    runner::{Error, Row, Setup, broad_phases, pool_of},
     scene,
 };
 
@@ -41,7 +41,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.frames == 0 {
         return Err(Error::NoFrames.into());
     }
-    let (threads, level) = (args.machine.threads()?, args.machine.level()?);
+    let setup = Setup {
+        broad_phase: broad_phases::by_name("sap")?,
+        level: args.machine.level()?,
+        threads: args.machine.threads()?,
+    };
     let names = match args.all {
         true => scene::all().iter().map(|kind| kind.name).collect(),
         false => vec!["uniform"],
@@ -56,13 +60,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
                 return Ok(row.with("skipped", why.to_string()));
             }
             let (frames, is_checked) = (args.frames, args.check);
-            let run = RanksRun { request, frames, threads, level, is_checked };
+            let run = RanksRun { request, frames, setup, is_checked };
             ranks.map_or_else(|| run.run_alone(), |ranks| run.run(ranks))
         });
         rows.collect()
     };
     // One thread of the pool starts MPI and makes all calls.
-    let rows = pool_of(threads)?.install(|| {
+    let rows = pool_of(setup.threads)?.install(|| {
         if args.alone {
             return run_all(None);
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{failure, file, json, run, run_words, text};
+use crate::support::{each_is_refused, failure, file, json, run, run_words, text};
 
 const CROSSING: &str = "--move 0.3,0.1,-0.2 --turn 0.1,-0.2,0.05,0.97";
 
@@ -96,27 +96,27 @@ fn meshes_come_from_files_of_all_kinds() {
 
 #[test]
 fn bad_requests_are_named() {
-    for (args, expected) in [
-        ("torus:0", "torus:0: the number of triangles"),
-        ("sphere:many", "sphere:many: the number of triangles"),
-        ("cube:9", "cube:9: the file name of a mesh must end in .obj"),
-        ("absent.obj", "absent.obj: "),
-        ("torus:99 absent.ply", "absent.ply: "),
-        ("torus:99 --move 1,2", "--move 1,2: 3 numbers"),
-        ("torus:99 --move 1,2,x", "--move 1,2,x: 3 numbers"),
-        ("torus:99 --move inf,0,0", "bad pose"),
-        ("torus:99 --turn 0,0,1", "--turn 0,0,1: 4 numbers"),
-        ("torus:99 --turn 0,0,0,0", "bad pose"),
-        ("torus:99 --turn nan,0,0,1", "bad pose"),
-        ("torus:99 --tree kd", "unknown tree \"kd\"; there are: obb, aabb"),
-        ("torus:99 --frames 0", "0 frames"),
-        ("torus:99 --threads 0", "0 threads"),
-        ("torus:99 --level sse9", "'sse9'"),
-        ("torus:99 --write no-such-folder/x", "no-such-folder/x.pos.f32: "),
-    ] {
-        let message = failure(run(&format!("mesh {args}")), 2);
-        assert!(message.contains(expected), "{args}: {message}");
-    }
+    each_is_refused(
+        "mesh",
+        &[
+            ("torus:0", "torus:0: the number of triangles"),
+            ("sphere:many", "sphere:many: the number of triangles"),
+            ("cube:9", "cube:9: the file name of a mesh must end in .obj"),
+            ("absent.obj", "absent.obj: "),
+            ("torus:99 absent.ply", "absent.ply: "),
+            ("torus:99 --move 1,2", "--move 1,2: 3 numbers"),
+            ("torus:99 --move 1,2,x", "--move 1,2,x: 3 numbers"),
+            ("torus:99 --move inf,0,0", "bad pose"),
+            ("torus:99 --turn 0,0,1", "--turn 0,0,1: 4 numbers"),
+            ("torus:99 --turn 0,0,0,0", "bad pose"),
+            ("torus:99 --turn nan,0,0,1", "bad pose"),
+            ("torus:99 --tree kd", "unknown tree \"kd\"; there are: obb, aabb"),
+            ("torus:99 --frames 0", "0 frames"),
+            ("torus:99 --threads 0", "0 threads"),
+            ("torus:99 --level sse9", "'sse9'"),
+            ("torus:99 --write no-such-folder/x", "no-such-folder/x.pos.f32: "),
+        ],
+    );
     assert_eq!(run("mesh").status.code(), Some(2));
     let broken = file("broken.obj", b"v 0 0 0\nf 1 1 2\n");
     let message = failure(run_words(&["mesh", &broken]), 2);

@@ -1,24 +1,20 @@
 //! The command `mpi`, on processes that mpirun starts.
 
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{failure, json, run};
+#[path = "../../../engine/mpi/tests/launch/mod.rs"]
+mod launch;
+
+use crate::support::{each_is_refused, json, run};
+use launch::printed_on_ranks;
 
 /// What the first of so many processes prints.
 fn on_ranks(ranks: usize, args: &str) -> Value {
-    let mut command = Command::new("mpirun");
-    command
-        .args(["-n", &ranks.to_string(), "--oversubscribe", "--bind-to", "none"])
-        .arg(env!("CARGO_BIN_EXE_jostle-bench"))
-        .args(args.split_whitespace())
-        // Containers are root, and forbid to look into other processes.
-        .envs(["OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"].map(|name| (name, "1")))
-        .env("OMPI_MCA_btl_vader_single_copy_mechanism", "none")
-        .stderr(Stdio::inherit());
-    let output = command.output().expect("there is an mpirun where MPI was built against");
-    json(output)
+    let words: Vec<&str> = args.split_whitespace().collect();
+    let text = printed_on_ranks(ranks, Path::new(env!("CARGO_BIN_EXE_jostle-bench")), &words);
+    serde_json::from_str(&text).expect("the output is JSON")
 }
 
 #[test]
@@ -39,13 +35,13 @@ fn ranks_have_the_pairs_of_one_process() {
 
 #[test]
 fn wrong_requests_are_told_apart() {
-    for (args, part) in [
-        ("--frames 0", "0 frames"),
-        ("--scene nothing", "unknown scene"),
-        ("--threads 1,2", "one number"),
-        ("--alone --pace -1", "a pace of -1"),
-    ] {
-        let message = failure(run(&format!("mpi --shapes 100 {args}")), 2);
-        assert!(message.contains(part), "{part} in {message}");
-    }
+    each_is_refused(
+        "mpi --shapes 100",
+        &[
+            ("--frames 0", "0 frames"),
+            ("--scene nothing", "unknown scene"),
+            ("--threads 1,2", "one number"),
+            ("--alone --pace -1", "a pace of -1"),
+        ],
+    );
 }

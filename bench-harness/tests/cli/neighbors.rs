@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{failure, file, json, path, run, run_words};
+use crate::support::{each_is_refused, failure, file, json, path, run, run_words};
 
 /// Three particles, two of which are 1 apart across the border of the cell; then two without one.
 const XYZ: &str = "3
@@ -60,15 +60,15 @@ fn what_is_wrong_is_named() {
     let message = failure(run(&format!("neighbors {input} --radius 1")), 2);
     assert!(message.ends_with("line 3: column 4: \"zero\" is not a number\n"), "{message}");
     let input = file("good.xyz", XYZ.as_bytes());
-    for (args, expected) in [
-        ("--radius 1 --frame 2", "good.xyz: --frame 2: the file has 2\n"),
-        ("--radius 1 --out a.json", "a.json: the file name must end in .csv, .npy or .vtp\n"),
-        ("--radius=-1", "the radius is negative"),
-        ("--radius NaN", "the radius is negative, infinite or NaN"),
-    ] {
-        let message = failure(run(&format!("neighbors {input} {args}")), 2);
-        assert!(message.contains(expected), "{message}");
-    }
+    each_is_refused(
+        &format!("neighbors {input}"),
+        &[
+            ("--radius 1 --frame 2", "good.xyz: --frame 2: the file has 2\n"),
+            ("--radius 1 --out a.json", "a.json: the file name must end in .csv, .npy or .vtp\n"),
+            ("--radius=-1", "the radius is negative"),
+            ("--radius NaN", "the radius is negative, infinite or NaN"),
+        ],
+    );
     let message = failure(run("neighbors absent.xyz --radius 1"), 2);
     assert!(message.contains("absent.xyz: "), "{message}");
 }

@@ -47,6 +47,15 @@ pub(crate) fn failure(output: Output, code: i32) -> String {
     errors
 }
 
+/// Asserts that each of these arguments behind a command is refused with exit code 2, by a message
+/// that has the part beside it.
+pub(crate) fn each_is_refused(command: &str, cases: &[(&str, &str)]) {
+    for (args, part) in cases {
+        let message = failure(run(&format!("{command} {args}")), 2);
+        assert!(message.contains(part), "{args}: {part} in {message}");
+    }
+}
+
 /// The path of a file of this name for tests, unused by other tests.
 pub(crate) fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)

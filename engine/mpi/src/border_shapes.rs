@@ -37,7 +37,11 @@ impl<const D: usize> BorderShapes<D> {
         self.shapes.clear();
         let mut handles = Vec::new();
         for place in &self.places {
-            let record = record_at(phase, *place)?;
+            let Some(record) = phase.border_record(*place) else {
+                // There is a record for each box, or for none.
+                let (expected, found) = (phase.border_len(), 0);
+                return Err(jostle::Error::Length { what: "records", expected, found }.into());
+            };
             extend(&mut handles, &[self.shapes.insert(shape_of(record))?], WHAT)?;
         }
         self.place_of.clear();
@@ -81,15 +85,4 @@ impl<const D: usize> BorderShapes<D> {
     pub(crate) fn place(&self, index: u32) -> u32 {
         self.place_of[index as usize]
     }
-}
-
-/// The record of the box at a place: there is one for each, or for none.
-pub(crate) fn record_at<const D: usize, R: Pod + Sync>(
-    phase: &DistributedBroadPhase<D, R>,
-    place: u32,
-) -> Result<&R, Error> {
-    phase.border_record(place).ok_or_else(|| {
-        let (expected, found) = (phase.border_len(), 0);
-        jostle::Error::Length { what: "records", expected, found }.into()
-    })
 }

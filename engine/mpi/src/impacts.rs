@@ -8,9 +8,7 @@ use jostle::{
 };
 
 use crate::{
-    DistributedBroadPhase, Error, Ranks,
-    border_shapes::{BorderShapes, record_at},
-    error::unless_it_panics,
+    DistributedBroadPhase, Error, Ranks, border_shapes::BorderShapes, error::unless_it_panics,
     ranks::agree,
 };
 
@@ -50,31 +48,31 @@ impl<const D: usize> DistributedImpacts<D> {
     /// infinite and is the same on all ranks.
     ///
     /// `shapes` are those of time 0, in the order of their boxes in the broad phase, and `motions`
-    /// tell how they move. `moving_shape_of` makes both of the record that was given with a box,
-    /// here and where it is copied. Hulls and composites are not sent: a record names one that all
-    /// ranks have.
+    /// tell how they move. `shape_of` and `motion_of` make both of the record that was given with a
+    /// box, here and where it is copied. Hulls and composites are not sent: a record names one that
+    /// all ranks have.
     ///
     /// # Errors
-    /// As of [`Narrow::impacts`], [`Error::Panic`] where `moving_shape_of` panics, and
-    /// [`Error::Settings`] where ranks have different ends. There are no impacts then.
+    /// As of [`Narrow::impacts`], [`Error::Panic`] where a function panics, and [`Error::Settings`]
+    /// where ranks have different ends. There are no impacts then.
     pub fn update<R: Pod + Sync>(
         &mut self,
         ranks: &impl Ranks,
         phase: &DistributedBroadPhase<D, R>,
         (shapes, motions): (&PreparedShapes<D>, &Motions<D>),
         until: f32,
-        moving_shape_of: impl Fn(&R) -> (Shape<D>, Motion<D>) + Sync,
+        shape_of: impl Fn(&R) -> Shape<D>,
+        motion_of: impl Fn(&R) -> Motion<D> + Sync,
     ) -> Result<(), Error> {
         let found = unless_it_panics(|| {
             self.narrow.impacts(shapes, motions, phase.own_pairs(), until, &mut self.own)?;
-            self.shapes.update(phase, |record| moving_shape_of(record).0)?;
+            let border = &mut self.shapes;
+            border.update(phase, shape_of)?;
             // There are records: shapes were made of them.
-            let motion = |index: usize| {
-                let record = record_at(phase, self.shapes.place(index as u32));
-                record.map_or(Motion::REST, |record| moving_shape_of(record).1)
-            };
-            self.motions.update_by(self.shapes.len(), motion)?;
-            let (shapes, pairs) = (self.shapes.prepared(), self.shapes.pairs());
+            let record = |index: usize| phase.border_record(border.place(index as u32));
+            let motion = |index: usize| record(index).map_or(Motion::REST, &motion_of);
+            self.motions.update_by(border.len(), motion)?;
+            let (shapes, pairs) = (border.prepared(), border.pairs());
             self.narrow.impacts(shapes, &self.motions, pairs, until, &mut self.border)?;
             Ok(())
         });

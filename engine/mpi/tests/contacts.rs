@@ -272,14 +272,15 @@ fn impacts_are_those_of_one_machine() {
             let mut phase = DistributedBroadPhase::new(Sap::<3>::new());
             phase.update(me, &domains, local).expect("there is memory");
             let mut impacts = DistributedImpacts::new();
-            let moving_shape = |record: &Record| (record.shape(&hull), motion(record));
+            let shape = |record: &Record| record.shape(&hull);
             // An end that is none, or another one, is an error on all ranks, and there are none.
             for (until, is_right) in [(1.0, true), (-1.0, false), (me.rank() as f32, ranks == 1)] {
-                let result = impacts.update(me, &phase, (&prepared, &motions), until, moving_shape);
+                let result =
+                    impacts.update(me, &phase, (&prepared, &motions), until, shape, motion);
                 assert_eq!(result.is_ok(), is_right, "{result:?}");
                 assert!(is_right || impacts.own().is_empty() && impacts.border().is_empty());
             }
-            impacts.update(me, &phase, (&prepared, &motions), 1.0, moving_shape).expect("memory");
+            impacts.update(me, &phase, (&prepared, &motions), 1.0, shape, motion).expect("memory");
             let both = impacts.own().iter().chain(impacts.border());
             assert_eq!(both.clone().count(), phase.stats().pairs);
             let found: Vec<_> = phase.ids(&ids).zip(both.map(bits)).collect();
