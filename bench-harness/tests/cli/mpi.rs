@@ -19,7 +19,7 @@ fn on_ranks(ranks: usize, args: &str) -> Value {
 
 #[test]
 fn ranks_have_the_pairs_of_one_process() {
-    const RUN: &str = "mpi --scene mixed --shapes 3000 --pace 0.05 --frames 3 --threads 1 --json";
+    const RUN: &str = "mpi --scene uniform --shapes 3000 --pace 0.05 --frames 3 --threads 1 --json";
     let alone = json(run(&format!("{RUN} --alone")));
     assert!(alone["pairs"].as_u64() > Some(1000) && alone.get("by_rank").is_none(), "{alone}");
     for ranks in [1, 2, 3, 7] {
@@ -41,7 +41,7 @@ fn wrong_requests_are_told_apart() {
             ("--frames 0", "0 frames"),
             ("--scene nothing", "unknown scene"),
             ("--threads 1,2", "one number"),
-            ("--alone --pace -1", "a pace of -1"),
+            ("--alone --pace=-1", "a pace of -1"),
         ],
     );
 }
