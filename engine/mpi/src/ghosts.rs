@@ -1,8 +1,9 @@
 //! Ghosts: copies of what other ranks hold.
 //!
 //! A rank sends ghosts of some of its shapes to others, which keep them. In the next step it sends
-//! again what changed, with two bits for each of the ghosts that are there: so what does not move
-//! costs next to nothing. Both sides have the same list, in the order of the shapes of the sender.
+//! the bodies that changed, with two bits for each of the ghosts that are there: so what does not
+//! move costs next to nothing. Both sides have the same list, in the order of the shapes of the
+//! sender.
 
 use crate::{
     Error,
@@ -117,7 +118,7 @@ impl Ghosts {
                 let state = match now {
                     Some(now) if now == before => SAME,
                     Some(now) => {
-                        extend(letter, now, WHAT)?;
+                        extend(letter, &now[HEAD..], WHAT)?;
                         CHANGED
                     }
                     None => GONE,
@@ -143,22 +144,25 @@ impl Ghosts {
             let (states, records) = letter.split_at(there.div_ceil(PER_WORD));
             let state = |place: usize| states[place / PER_WORD] >> (2 * (place % PER_WORD)) & 3;
             let changed = (0..there).filter(|place| state(*place) == CHANGED).count();
-            let (changed, new) = records.split_at(changed * words);
+            let (changed, new) = records.split_at(changed * (words - HEAD));
             let next = &mut self.next;
             next.clear();
             reserve(next, held.len() + new.len(), "ghosts of other ranks' shapes")?;
-            let (mut changed, mut new) =
-                (changed.chunks_exact(words), new.chunks_exact(words).peekable());
+            let mut bodies = changed.chunks_exact((words - HEAD).max(1));
+            let mut new = new.chunks_exact(words).peekable();
             for (place, before) in held.chunks_exact(words).enumerate() {
-                let record = match state(place) {
-                    SAME => Some(before),
-                    CHANGED => changed.next(),
-                    _ => None,
-                };
                 while let Some(record) = new.next_if(|record| record[2] <= before[2]) {
                     next.extend_from_slice(record);
                 }
-                next.extend_from_slice(record.unwrap_or_default());
+                let (head, body) = before.split_at(HEAD);
+                match state(place) {
+                    SAME => next.extend_from_slice(before),
+                    CHANGED => {
+                        next.extend_from_slice(head);
+                        next.extend_from_slice(bodies.next().unwrap_or(body));
+                    }
+                    _ => (),
+                }
             }
             new.for_each(|record| next.extend_from_slice(record));
             std::mem::swap(held, next);

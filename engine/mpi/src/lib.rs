@@ -8,7 +8,8 @@
 //! * [`DistributedBroadPhase`] finds pairs, [`DistributedContacts`] says how they touch,
 //!   [`DistributedImpacts`] when they meet on their way, and [`DistributedEvents`] what became of
 //!   them.
-//! * [`DistributedNeighbors`] lists all points within a radius, across periodic borders too.
+//! * [`DistributedNeighbors`] lists all points within a radius, across periodic borders too, and
+//!   keeps lists that have a skin.
 //! * [`ask`] takes questions to the ranks that they concern, as rays and nearest shapes.
 //! * [`Balancer`] chooses domains by what steps cost, and [`migrate`] moves shapes to theirs.
 //!
@@ -57,7 +58,7 @@ pub use error::{Error, Fault, RankFault};
 pub use events::DistributedEvents;
 pub use impacts::DistributedImpacts;
 pub use migrate::migrate;
-pub use neighbors::DistributedNeighbors;
+pub use neighbors::{DistributedNeighbors, DistributedWithin, LocalPoints, Neighbor};
 pub use questions::ask;
 #[cfg(feature = "mpi")]
 pub use ranks::MpiRanks;

@@ -41,5 +41,5 @@ fn a_crowd() {
 
 #[test]
 fn particles() {
-    is_same_on_all("mpi_particles", &["8000"], "particles by their neighbors");
+    is_same_on_all("mpi_particles", &["8000", "30"], "particles, 30 steps");
 }

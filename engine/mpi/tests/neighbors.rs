@@ -7,7 +7,7 @@ use jostle::{
     domain::Decomposition,
     neighbors::{ListKind, Neighbors, Points, RadiusRule},
 };
-use jostle_mpi::{DistributedNeighbors, Error, Ranks, run_ranks};
+use jostle_mpi::{DistributedNeighbors, Error, LocalPoints, Ranks, run_ranks};
 
 fn points<const D: usize>(count: usize) -> Vec<[f32; D]> {
     let mut random = Random(4);
@@ -66,10 +66,11 @@ fn lists_are_those_of_one_machine<const D: usize>(
                 own = own.with_radii(&own_radii).expect("they are as many");
             }
             for _ in 0..2 {
-                lists.update(me, &domains, &ids, own).expect("all is well");
+                let local = LocalPoints::new(&ids, own);
+                lists.update(me, &domains, local).expect("all is well");
                 assert_eq!(lists.len(), mine.len());
                 for (place, id) in mine.iter().enumerate() {
-                    let list = lists.of(place).map(|id| id as u32);
+                    let list = lists.of(place).map(|neighbor| neighbor.id as u32);
                     assert!(list.eq(all.of(*id).iter().copied()), "{ranks} ranks, point {id}");
                 }
             }
@@ -146,10 +147,10 @@ fn what_cannot_be_listed_is_refused_on_all_ranks() {
         // All of them on one rank are not at home.
         let ids: Vec<u64> = if me.rank() == 1 { (0..100).collect() } else { Vec::new() };
         let own = if me.rank() == 1 { points.clone() } else { Vec::new() };
-        let away = lists.update(me, &domains, &ids, Points::from(&own));
+        let away = lists.update(me, &domains, LocalPoints::new(&ids, &own));
         let mut others = DistributedNeighbors::new(0.5 + me.rank() as f32);
-        let differ = others.update(me, &domains, &[], Points::from(&[]));
-        let right = lists.update(me, &domains, &[], Points::from(&[]));
+        let differ = others.update(me, &domains, LocalPoints::new(&[], &[]));
+        let right = lists.update(me, &domains, LocalPoints::new(&[], &[]));
         (away, differ, right)
     });
     for (rank, (away, differ, right)) in results.into_iter().enumerate() {

@@ -19,7 +19,7 @@ use jostle::{
 };
 use jostle_mpi::{
     DistributedBroadPhase, DistributedContacts, DistributedEvents, DistributedNeighbors, Error,
-    Fault, LocalBoxes, RankFault, RankThread, Ranks, migrate, run_ranks,
+    Fault, LocalBoxes, LocalPoints, RankFault, RankThread, Ranks, migrate, run_ranks,
 };
 
 thread_local! {
@@ -158,9 +158,12 @@ fn step(ranks: &impl Ranks) -> Result<[u64; 4], Error> {
     contacts.update(ranks, &phase, &prepared, |place| Shape::ball(*place, RADIUS))?;
     let mut events = DistributedEvents::new();
     events.update(ranks, phase.ids(&ids))?;
-    let mut lists = spared(|| DistributedNeighbors::<2>::new(1.0));
+    let mut lists = spared(|| DistributedNeighbors::new(1.0));
     let points = Points::from_strided(places.as_flattened(), 2)?;
-    lists.update(ranks, &domains, &ids, points)?;
+    let points = LocalPoints::new(&ids, points).with_records(&places);
+    lists.update(ranks, &domains, points)?;
+    let kept = lists.keep(ranks, points)?;
+    assert!(kept, "nothing moved");
     let neighbors: usize = (0..lists.len()).map(|index| lists.of(index).len()).sum();
     let [pairs, contacts] = spared(|| {
         [phase.digest(ranks, &ids), contacts.digest(ranks, &phase, &ids)]

@@ -145,6 +145,14 @@ impl<const D: usize> Neighbors<D> {
         self.cancel = token;
     }
 
+    /// Forgets all lists, so that the next update builds them.
+    pub fn clear(&mut self) {
+        (self.built, self.validity) = (None, None);
+        self.lists.clear();
+        self.images.invalid.clear();
+        self.queries.invalid.clear();
+    }
+
     /// Number of points of the last update that have lists: of two sets, the queries.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -93,6 +93,22 @@ impl<const D: usize> Neighbors<D> {
         self.update_sets(&Sets { queries: Some(queries.into()), points: points.into() })
     }
 
+    /// Whether an [`update`](Self::update) with these points would keep the lists: for whoever has
+    /// something to do before lists are built, as putting points into a better order. Changes
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn would_keep<'a>(&mut self, points: impl Into<Points<'a, D>>) -> Result<bool, Error> {
+        let sets = Sets { queries: None, points: points.into() };
+        threads::enter(sets.points.len(), || self.is_kept(&sets))
+    }
+
+    #[inline(never)]
+    fn is_kept(&mut self, sets: &Sets<'_, D>) -> Result<bool, Error> {
+        Ok(self.compare(sets, self.built)?.is_ok())
+    }
+
     fn update_sets(&mut self, sets: &Sets<'_, D>) -> Result<Validity, Error> {
         let before = self.built.take();
         self.validity = None;
@@ -100,12 +116,7 @@ impl<const D: usize> Neighbors<D> {
         let result = threads::enter(items, || self.refresh(sets, before));
         match result {
             Ok(validity) => self.validity = Some(validity),
-            Err(_) => {
-                self.built = None;
-                self.lists.clear();
-                self.images.invalid.clear();
-                self.queries.invalid.clear();
-            }
+            Err(_) => self.clear(),
         }
         result
     }
@@ -246,4 +257,4 @@ impl<const D: usize> Neighbors<D> {
     }
 }
 
-instances![Neighbors::<D>::refresh];
+instances![Neighbors::<D>::refresh, Neighbors::<D>::is_kept];

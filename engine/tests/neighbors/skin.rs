@@ -47,7 +47,10 @@ fn walk<const D: usize>(
                 }
             }
         }
-        let validity = pool(2).install(|| lists.update(&points)).expect("the points are valid");
+        let (kept, validity) =
+            pool(2).install(|| (lists.would_keep(&points), lists.update(&points)));
+        let validity = validity.expect("the points are valid");
+        assert_eq!(kept, Ok(validity.rebuilt.is_none()));
         assert_eq!(lists.validity(), Some(validity));
         let moved = farthest(&points, &then, periods);
         match validity.rebuilt {
@@ -103,7 +106,9 @@ fn what_makes_lists_be_built_is_told() {
     let mut points: Vec<[f32; 2]> = (0..500).map(|_| random.point(0.0, 9.0)).collect();
     let mut lists = Neighbors::new(1.0).with_skin(0.25);
     let cause = |lists: &mut Neighbors<2>, points: &[[f32; 2]]| {
+        let kept = lists.would_keep(points);
         let validity = lists.update(points).expect("the points are valid");
+        assert_eq!(kept, Ok(validity.rebuilt.is_none()));
         let within = lists.within(Points::from(points)).expect("there are as many");
         for (point, expected) in
             naive(points, lists.reach().unwrap_or(0.0) - 0.25, ListKind::Full, &OPEN2)
@@ -136,6 +141,12 @@ fn what_makes_lists_be_built_is_told() {
     lists.set_periods([None, Some((-1.0, 11.0))]);
     let validity = lists.update(&points).expect("the points are valid");
     assert_eq!(validity.rebuilt, Some(RebuildReason::Settings));
+    let before = lists.indices().to_vec();
+    lists.clear();
+    assert_eq!((lists.len(), lists.indices(), lists.validity()), (0, &[][..], None));
+    assert_eq!(lists.would_keep(&points), Ok(false));
+    let validity = lists.update(&points).expect("the points are valid");
+    assert_eq!((validity.rebuilt, lists.indices()), (Some(RebuildReason::First), &before[..]));
 }
 
 /// Without a skin lists are kept only where nothing moves at all, however little it is.
