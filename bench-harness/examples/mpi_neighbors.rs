@@ -55,7 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut words = env::args().skip(1).filter_map(|word| word.parse().ok());
     let [count, steps, threads] = [1_000_000, 11, 1].map(|usual| words.next().unwrap_or(usual));
     // One thread of the pool starts MPI and makes all calls.
-    pool_of(threads as usize)?.install(|| measure(count, steps as usize)).map_err(|error| error.into())
+    pool_of(threads as usize)?
+        .install(|| measure(count, steps as usize))
+        .map_err(|error| error.into())
 }
 
 fn measure(count: u64, steps: usize) -> Result<(), String> {

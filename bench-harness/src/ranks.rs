@@ -119,8 +119,8 @@ impl RanksRun {
         let stages = stages.map(|times| Spread::of(times).median);
         let by_rank = by_rank(ranks, &phase.stats(), stages, phase.memory_bytes());
         let sum = |name: &str| by_rank.iter().map(|row| row.count(name)).sum::<u64>();
-        // A ghost is an id, an index and a box.
-        let least = sum("sent_ghosts") * (12 + size_of::<Corners<D>>() as u64);
+        // A ghost is an id and a box.
+        let least = sum("sent_ghosts") * (8 + size_of::<Corners<D>>() as u64);
         let row = row.with("pairs", sum("pairs")).with("digest", found.to_string());
         let row = row.with("checked", self.is_checked.then_some(true));
         let row = row.with("sent_ghosts", sum("sent_ghosts"));

@@ -2,8 +2,7 @@
 //!
 //! A rank sends ghosts of some of its shapes to others, which keep them. In the next step it sends
 //! the bodies that changed, with two bits for each of the ghosts that are there: so what does not
-//! move costs next to nothing. Both sides have the same list, in the order of the shapes of the
-//! sender.
+//! move costs next to nothing. Both sides have the same list, in the order of ids.
 
 use crate::{
     Error,
@@ -11,8 +10,8 @@ use crate::{
     ranks::Ranks,
 };
 
-/// Words before what a record is of: the id, and the index at home.
-const HEAD: usize = 3;
+/// Words of the id, which a record begins with.
+const HEAD: usize = 2;
 
 /// What becomes of a copy: two bits.
 const SAME: u32 = 0;
@@ -27,7 +26,7 @@ const PER_WORD: usize = 16;
 pub(crate) struct Ghosts {
     /// Words in a record.
     words: usize,
-    /// Which of the own shapes go to each rank, in order.
+    /// Which of the own shapes go to each rank, in the order of their ids.
     chosen: Vec<Vec<u32>>,
     /// The records that each rank has from this one.
     sent: Vec<Vec<u32>>,
@@ -43,14 +42,14 @@ pub(crate) struct Ghosts {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ghost<'a> {
     pub(crate) id: u64,
-    /// Its rank, and its index there.
-    pub(crate) home: (usize, u32),
+    /// Its rank.
+    pub(crate) rank: usize,
     /// What else is known of it.
     pub(crate) body: &'a [u32],
 }
 
 impl Ghosts {
-    /// Empty lists of what is to go to each rank, to be filled in the order of indices.
+    /// Empty lists of what is to go to each rank.
     pub(crate) fn choose(&mut self, ranks: usize) -> Result<&mut [Vec<u32>], Error> {
         for lists in [&mut self.chosen, &mut self.sent, &mut self.held, &mut self.sent_next] {
             resize(lists, ranks, Vec::new(), "ghosts by rank")?;
@@ -99,13 +98,16 @@ impl Ghosts {
         for (rank, letter) in letters.iter_mut().enumerate() {
             let (old, next) = (&self.sent[rank], &mut self.sent_next[rank]);
             next.clear();
-            let chosen = &self.chosen[rank];
+            let chosen = &mut self.chosen[rank];
+            let id = |index: &u32| ids[*index as usize];
+            if !chosen.is_sorted_by_key(id) {
+                chosen.sort_unstable_by_key(id);
+            }
             let there = old.len() / words;
             reserve(next, chosen.len() * words, WHAT)?;
             resize(letter, there.div_ceil(PER_WORD), 0, WHAT)?;
             for index in chosen {
-                let [low, high] = halves(ids[*index as usize]);
-                next.extend([low, high, *index]);
+                next.extend(halves(id(index)));
                 let begun = next.len();
                 write(*index as usize, next)?;
                 debug_assert_eq!(next.len() - begun, words - HEAD, "bodies are all as long");
@@ -113,7 +115,7 @@ impl Ghosts {
             // First what changed, then what is new.
             let mut records = next.chunks_exact(words).peekable();
             for (place, before) in old.chunks_exact(words).enumerate() {
-                while records.next_if(|record| record[2] < before[2]).is_some() {}
+                while records.next_if(|record| whole(record) < whole(before)).is_some() {}
                 let now = records.next_if(|record| is_same_shape(record, before));
                 let state = match now {
                     Some(now) if now == before => SAME,
@@ -127,7 +129,7 @@ impl Ghosts {
             }
             let mut before = old.chunks_exact(words).peekable();
             for record in next.chunks_exact(words) {
-                while before.next_if(|before| before[2] < record[2]).is_some() {}
+                while before.next_if(|before| whole(before) < whole(record)).is_some() {}
                 if before.next_if(|before| is_same_shape(record, before)).is_none() {
                     extend(letter, record, WHAT)?;
                 }
@@ -151,7 +153,7 @@ impl Ghosts {
             let mut bodies = changed.chunks_exact((words - HEAD).max(1));
             let mut new = new.chunks_exact(words).peekable();
             for (place, before) in held.chunks_exact(words).enumerate() {
-                while let Some(record) = new.next_if(|record| record[2] <= before[2]) {
+                while let Some(record) = new.next_if(|record| whole(record) < whole(before)) {
                     next.extend_from_slice(record);
                 }
                 let (head, body) = before.split_at(HEAD);
@@ -175,12 +177,12 @@ impl Ghosts {
         self.sent.iter_mut().chain(&mut self.held).for_each(Vec::clear);
     }
 
-    /// The ghosts that are held, by rank and in the order of their indices there.
+    /// The ghosts that are held, by rank and in the order of their ids.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Ghost<'_>> {
         self.held.iter().enumerate().flat_map(move |(rank, records)| {
             records.chunks_exact(self.words.max(1)).map(move |record| Ghost {
                 id: whole(record),
-                home: (rank, record[2]),
+                rank,
                 body: &record[HEAD..],
             })
         })
@@ -204,7 +206,7 @@ impl Ghosts {
     }
 }
 
-/// Whether two records are of one shape, which has the same index and the same id.
+/// Whether two records are of one shape.
 fn is_same_shape(a: &[u32], b: &[u32]) -> bool {
     a[..HEAD] == b[..HEAD]
 }

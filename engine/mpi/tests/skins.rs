@@ -103,6 +103,8 @@ fn columns<const D: usize>(particles: &[Particle]) -> (Vec<f32>, Vec<f32>) {
     (places, particles.iter().map(|particle| particle.radius).collect())
 }
 
+type Lists<const D: usize> = DistributedNeighbors<D, Particle>;
+
 /// What a walk came across.
 #[derive(Default, Debug)]
 struct Tally {
@@ -119,7 +121,7 @@ fn walk<const D: usize>(
     periods: [Option<(f32, f32)>; D],
     has_radii: bool,
     with: impl Fn(Neighbors<D>) -> Neighbors<D>,
-    with_too: impl Fn(DistributedNeighbors<D, Particle>) -> DistributedNeighbors<D, Particle> + Sync,
+    with_too: impl Fn(Lists<D>) -> Lists<D> + Sync,
 ) {
     let frames = frames(periods != [None; D], has_radii);
     let expected =

@@ -16,7 +16,8 @@ use crate::{
 /// Boxes that a thread looks at, at once.
 const CHUNK: usize = 8192;
 
-/// Lists which of many boxes leave a domain, or touch some boxes. Keep it: it reuses its memory.
+/// Lists which of many boxes leave a domain, and which touch some boxes. Keep it: it reuses its
+/// memory.
 ///
 /// ```
 /// use jostle::{Aabb, Bounds, domain::Selection};
@@ -25,16 +26,17 @@ const CHUNK: usize = 8192;
 /// let bounds = Bounds::from_columns([&low, &[0.0; 3]], [&high, &[1.0; 3]])?;
 /// let mut selection = Selection::new();
 /// let domain = Aabb { min: [f32::NEG_INFINITY; 2], max: [4.0, f32::INFINITY] };
-/// assert_eq!(selection.leaving(bounds, &domain)?, [1, 2]);
 /// let some = [Aabb { min: [1.0, 0.5], max: [1.5, 2.0] }];
-/// assert_eq!(selection.touching(bounds, &some)?, [0]);
+/// selection.update(bounds, Some(&domain), &some)?;
+/// assert_eq!((selection.leaving(), selection.touching()), (&[1, 2][..], &[0][..]));
 /// # Ok::<(), jostle::Error>(())
 /// ```
 #[derive(Default)]
 pub struct Selection {
     level: SimdLevel,
-    chunks: Vec<Vec<u32>>,
-    all: Vec<u32>,
+    /// Boxes that leave, and that touch, of each chunk, and of all.
+    chunks: Vec<[Vec<u32>; 2]>,
+    all: [Vec<u32>; 2],
 }
 
 impl Selection {
@@ -51,89 +53,89 @@ impl Selection {
         self
     }
 
-    /// Lists the boxes that do not lie within a [region](super::Decomposition::region) of which the
-    /// upper borders are no part, in order. Boxes that are not valid are in no list.
+    /// Lists the boxes that leave a region, if there is one, and those that touch one of some
+    /// boxes, both in order and in one pass. Boxes that are not valid are in no list.
+    /// O(boxes · some).
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
-    pub fn leaving<const D: usize>(
+    pub fn update<const D: usize>(
         &mut self,
         bounds: Bounds<'_, D>,
-        region: &Aabb<D>,
-    ) -> Result<&[u32], Error> {
-        self.list(bounds, Wanted::Leaving(region))
-    }
-
-    /// Lists the boxes that touch one of some boxes, in order. O(boxes · some).
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`].
-    pub fn touching<const D: usize>(
-        &mut self,
-        bounds: Bounds<'_, D>,
+        region: Option<&Aabb<D>>,
         some: &[Aabb<D>],
-    ) -> Result<&[u32], Error> {
-        self.list(bounds, Wanted::Touching(some))
+    ) -> Result<(), Error> {
+        self.clear();
+        self.list(bounds, region, some).inspect_err(|_| self.clear())
     }
 
-    /// What was listed last.
+    /// The boxes that do not lie within the [region](super::Decomposition::region), of which the
+    /// upper borders are no part.
     #[must_use]
-    pub fn indices(&self) -> &[u32] {
-        &self.all
+    pub fn leaving(&self) -> &[u32] {
+        &self.all[0]
+    }
+
+    /// The boxes that touch some.
+    #[must_use]
+    pub fn touching(&self) -> &[u32] {
+        &self.all[1]
     }
 
     /// Lists nothing.
     pub fn clear(&mut self) {
-        self.all.clear();
+        self.all.iter_mut().for_each(Vec::clear);
     }
 
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let chunks = self.chunks.iter().map(Vec::capacity).sum::<usize>();
-        size_of::<u32>() * (chunks + self.all.capacity())
+        let lists = self.chunks.iter().chain([&self.all]).flatten();
+        size_of::<u32>() * lists.map(Vec::capacity).sum::<usize>()
+            + size_of::<[Vec<u32>; 2]>() * self.chunks.capacity()
     }
 
     #[inline(never)]
     fn list<const D: usize>(
         &mut self,
         bounds: Bounds<'_, D>,
-        wanted: Wanted<'_, D>,
-    ) -> Result<&[u32], Error> {
-        const WHAT: &str = "the list of chosen boxes";
-        self.all.clear();
+        region: Option<&Aabb<D>>,
+        some: &[Aabb<D>],
+    ) -> Result<(), Error> {
         let chunks = bounds.len().div_ceil(CHUNK);
         grow_filled(&mut self.chunks, chunks, WHAT)?;
         let (lists, level) = (&mut self.chunks[..chunks], self.level);
         with_source!(bounds, source => {
             threads::try_for_each_chunk(lists, 1, |chunk, lists| {
-                let (list, first) = (&mut lists[0], chunk * CHUNK);
-                list.clear();
+                let first = chunk * CHUNK;
                 let last = Source::<D>::len(&source).min(first + CHUNK);
-                level.run(SelectPass { source, first, last, wanted, list })
+                let [leaving, touching] = &mut lists[0];
+                leaving.clear();
+                touching.clear();
+                level.run(SelectPass { source, first, last, region, some, leaving, touching })
             })
         })?;
-        reserve_more(&mut self.all, lists.iter().map(Vec::len).sum(), WHAT)?;
-        lists.iter().for_each(|list| self.all.extend_from_slice(list));
-        Ok(&self.all)
+        for (kind, all) in self.all.iter_mut().enumerate() {
+            reserve_more(all, lists.iter().map(|lists| lists[kind].len()).sum(), WHAT)?;
+            lists.iter().for_each(|lists| all.extend_from_slice(&lists[kind]));
+        }
+        Ok(())
     }
 }
 
-instances![Selection::list::<D>];
+const WHAT: &str = "the list of chosen boxes";
 
-/// Which boxes are wanted.
-#[derive(Clone, Copy)]
-enum Wanted<'a, const D: usize> {
-    Leaving(&'a Aabb<D>),
-    Touching(&'a [Aabb<D>]),
-}
+instances![Selection::list::<D>];
 
 struct SelectPass<'a, S, const D: usize> {
     source: S,
     first: usize,
     last: usize,
-    wanted: Wanted<'a, D>,
-    list: &'a mut Vec<u32>,
+    /// What boxes leave, if that is asked.
+    region: Option<&'a Aabb<D>>,
+    some: &'a [Aabb<D>],
+    leaving: &'a mut Vec<u32>,
+    touching: &'a mut Vec<u32>,
 }
 
 impl<S: Source<D>, const D: usize> Pass for SelectPass<'_, S, D> {
@@ -142,27 +144,34 @@ impl<S: Source<D>, const D: usize> Pass for SelectPass<'_, S, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
-        let Self { source, first, last, wanted, list } = self;
+        let Self { source, first, last, region, some, leaving, touching } = self;
         for first in (first..last).step_by(LANES) {
             let group = source.load(lanes, first);
-            let bits = match wanted {
-                Wanted::Leaving(region) => !inside(lanes, &group, region),
-                Wanted::Touching(some) => {
-                    let mut bits = 0;
-                    for one in some {
-                        bits |= touching(lanes, &group, one);
-                    }
-                    bits
+            if let Some(region) = region {
+                let outside = !inside(lanes, &group, region) & group.valid;
+                if outside != 0 {
+                    add(leaving, first, outside)?;
                 }
-            };
-            let chosen = bits & group.valid;
-            if chosen != 0 {
-                reserve_more(list, LANES, "the list of chosen boxes")?;
-                list.extend(set_bits(chosen).map(|lane| (first + lane) as u32));
+            }
+            let mut near = 0;
+            for one in some {
+                near |= touch(lanes, &group, one);
+            }
+            near &= group.valid;
+            if near != 0 {
+                add(touching, first, near)?;
             }
         }
         Ok(())
     }
+}
+
+/// Lists those of a group that are set in a mask.
+#[inline(always)]
+fn add(list: &mut Vec<u32>, first: usize, mask: u32) -> Result<(), Error> {
+    reserve_more(list, LANES, WHAT)?;
+    list.extend(set_bits(mask).map(|lane| (first + lane) as u32));
+    Ok(())
 }
 
 /// Which of eight boxes lie within a region, below its upper borders.
@@ -182,7 +191,7 @@ fn inside<L: Lanes, const D: usize>(lanes: L, group: &BoxLanes<L, D>, region: &A
 
 /// Which of eight boxes touch a box.
 #[inline(always)]
-fn touching<L: Lanes, const D: usize>(lanes: L, group: &BoxLanes<L, D>, one: &Aabb<D>) -> u32 {
+fn touch<L: Lanes, const D: usize>(lanes: L, group: &BoxLanes<L, D>, one: &Aabb<D>) -> u32 {
     let meet = |axis: usize| {
         let from = lanes.le(group.min[axis], lanes.splat(one.max[axis]));
         let to = lanes.le(lanes.splat(one.min[axis]), group.max[axis]);

@@ -184,8 +184,14 @@ fn chosen_boxes_are_those_of_the_loop() {
         assert!(count < 100 || touching.len() > count / 500);
         for level in SimdLevel::available() {
             let mut selection = Selection::new().with_level(*level);
-            assert_eq!(selection.leaving(bounds, &region), Ok(&leaving[..]), "{level}");
-            assert_eq!(selection.touching(bounds, &some), Ok(&touching[..]), "{level}");
+            for (region, some) in [(Some(&region), &some[..]), (Some(&region), &[]), (None, &some)]
+            {
+                selection.update(bounds, region, some).expect("there is memory");
+                let expected = if region.is_some() { &leaving[..] } else { &[] };
+                assert_eq!(selection.leaving(), expected, "{level}");
+                let expected = if some.is_empty() { &[] } else { &touching[..] };
+                assert_eq!(selection.touching(), expected, "{level}");
+            }
         }
     }
 }

@@ -17,10 +17,16 @@ use crate::{
 /// The boxes at the borders of a domain: own ones that may touch ghosts, and behind them ghosts.
 pub(crate) struct Border<const D: usize, R> {
     sap: Sap<D>,
-    near: Selection,
+    /// The own ones.
+    near: Vec<u32>,
+    selection: Selection,
+    /// Boxes in which ghosts are: one of each rank, and the largest ghosts.
+    hulls: Vec<Aabb<D>>,
+    /// Where those of the next step are expected: in these, and a little beyond.
+    expected: Vec<Aabb<D>>,
     sides: Sides<D, R>,
     /// The ranks that ghosts come from.
-    homes: Vec<(usize, u32)>,
+    ranks: Vec<usize>,
     found: Pairs,
     pairs: Vec<Pair>,
 }
@@ -170,6 +176,10 @@ impl<const D: usize, R: Pod> Boxes<D, R> {
 const GIANT: f64 = 8.0;
 const MOST_GIANTS: u32 = 16;
 
+/// How far ghosts are expected beyond the box in which they were, in edges of it. With more, more
+/// own boxes are near than have to be; with less, all are looked at once more.
+const MARGIN: f32 = 0.0625;
+
 /// The sum of a box's edges.
 fn size<const D: usize>(aabb: &Aabb<D>) -> f64 {
     aabb.size().into_iter().map(f64::from).sum()
@@ -179,9 +189,12 @@ impl<const D: usize, R: Pod> Default for Border<D, R> {
     fn default() -> Self {
         Self {
             sap: Sap::new(),
-            near: Selection::new(),
+            near: Vec::new(),
+            selection: Selection::new(),
+            hulls: Vec::new(),
+            expected: Vec::new(),
             sides: Sides { own: Boxes::default(), ghosts: Boxes::default() },
-            homes: Vec::new(),
+            ranks: Vec::new(),
             found: Pairs::new(),
             pairs: Vec::new(),
         }
@@ -192,7 +205,7 @@ impl<const D: usize, R: Pod> Border<D, R> {
     pub(crate) fn clear(&mut self) {
         self.sides.own.clear();
         self.sides.ghosts.clear();
-        self.homes.clear();
+        self.ranks.clear();
         self.near.clear();
         self.pairs.clear();
     }
@@ -204,14 +217,27 @@ impl<const D: usize, R: Pod> Border<D, R> {
         domains: &Decomposition<D>,
         local: &LocalBoxes<'_, D, R>,
         ghosts: &Ghosts,
+        near: &[u32],
     ) -> Result<(), Error> {
         self.clear();
         if ghosts.len() == 0 {
+            self.expected.clear();
             return Ok(());
         }
-        let hulls = self.read(me, domains, local, ghosts)?;
-        self.near.touching(local.set.bounds, &hulls)?;
-        self.sides.own.take(self.near.indices(), local)?;
+        self.read(me, domains, local, ghosts)?;
+        let is_within = |hull: &Aabb<D>| self.expected.iter().any(|large| large.contains(hull));
+        if self.hulls.iter().all(is_within) {
+            extend(&mut self.near, near, WHAT)?;
+        } else {
+            self.selection.update(local.set.bounds, None, &self.hulls)?;
+            extend(&mut self.near, self.selection.touching(), WHAT)?;
+        }
+        self.expected.clear();
+        extend(&mut self.expected, &self.hulls, WHAT)?;
+        for hull in &mut self.expected {
+            *hull = hull.enlarged_by(hull.size().map(|edge| MARGIN * edge));
+        }
+        self.sides.own.take(&self.near, local)?;
         let (own, ghosts) = (self.sides.own.set()?, self.sides.ghosts.set()?);
         let behind = self.sides.own.ids.len() as u32;
         for (join, first) in [(Join::between(own, ghosts), 0), (Join::within(ghosts), behind)] {
@@ -232,46 +258,47 @@ impl<const D: usize, R: Pod> Border<D, R> {
         Ok(())
     }
 
-    /// Reads the ghosts, and tells in which boxes those of each rank lie, and the largest ones.
+    /// Reads the ghosts, and finds in which boxes those of each rank lie, and the largest ones.
     fn read(
         &mut self,
         me: usize,
         domains: &Decomposition<D>,
         local: &LocalBoxes<'_, D, R>,
         ghosts: &Ghosts,
-    ) -> Result<Vec<Aabb<D>>, Error> {
+    ) -> Result<(), Error> {
+        let Self { sides, ranks, hulls, .. } = self;
         for ghost in ghosts.iter() {
-            self.sides.ghosts.push(ghost.id, ghost.body, local)?;
-            extend(&mut self.homes, &[ghost.home], WHAT)?;
+            sides.ghosts.push(ghost.id, ghost.body, local)?;
+            extend(ranks, &[ghost.rank], WHAT)?;
         }
         let region = domains.region(me);
         // Each touches the domain, or it would not be here.
         let here = |place: usize| {
-            let aabb = self.sides.ghosts.get(place);
+            let aabb = sides.ghosts.get(place);
             aabb.intersection(&region).unwrap_or(aabb)
         };
-        let sizes = (0..self.homes.len()).map(|place| size(&here(place)));
+        let sizes = (0..ranks.len()).map(|place| size(&here(place)));
         let (sum, count) = sizes
             .filter(|size| size.is_finite())
             .fold((0.0, 0), |(sum, count), size| (sum + size, count + 1));
         let large = GIANT * sum / f64::from(count.max(1));
-        let mut hulls: Vec<Aabb<D>> = Vec::new();
+        hulls.clear();
         let (mut of_rank, mut last, mut giants) = (0, None, 0);
-        for (place, (rank, _)) in self.homes.iter().enumerate() {
+        for (place, rank) in ranks.iter().enumerate() {
             let aabb = here(place);
             // A wall across the domain must not make all that is beside it near.
             if size(&aabb) > large && giants < MOST_GIANTS {
                 giants += 1;
-                extend(&mut hulls, &[aabb], WHAT)?;
+                extend(hulls, &[aabb], WHAT)?;
                 continue;
             }
             if last != Some(*rank) {
                 (last, of_rank) = (Some(*rank), hulls.len());
-                extend(&mut hulls, &[Aabb::EMPTY], WHAT)?;
+                extend(hulls, &[Aabb::EMPTY], WHAT)?;
             }
             hulls[of_rank] = hulls[of_rank].union(&aabb);
         }
-        Ok(hulls)
+        Ok(())
     }
 
     /// The pairs, by places.
@@ -281,7 +308,12 @@ impl<const D: usize, R: Pod> Border<D, R> {
 
     /// The own boxes that were compared with ghosts, by their indices.
     pub(crate) fn near(&self) -> &[u32] {
-        self.near.indices()
+        &self.near
+    }
+
+    /// Where ghosts are expected in the next step.
+    pub(crate) fn expected(&self) -> &[Aabb<D>] {
+        &self.expected
     }
 
     /// How many boxes there are.
@@ -300,18 +332,20 @@ impl<const D: usize, R: Pod> Border<D, R> {
         boxes.records.get(row)
     }
 
-    /// The rank of a box, and its index there.
-    pub(crate) fn home(&self, me: usize, place: u32) -> (usize, u32) {
+    /// The rank of a box.
+    pub(crate) fn rank(&self, me: usize, place: u32) -> usize {
         let (own, place) = (self.sides.own.ids.len(), place as usize);
-        if place < own { (me, self.near.indices()[place]) } else { self.homes[place - own] }
+        if place < own { me } else { self.ranks[place - own] }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
         self.sap.memory_bytes()
-            + self.near.memory_bytes()
+            + self.selection.memory_bytes()
+            + size_of::<u32>() * self.near.capacity()
+            + size_of::<Aabb<D>>() * (self.hulls.capacity() + self.expected.capacity())
             + self.sides.own.memory_bytes()
             + self.sides.ghosts.memory_bytes()
-            + size_of::<(usize, u32)>() * self.homes.capacity()
+            + size_of::<usize>() * self.ranks.capacity()
             + self.found.capacity_bytes()
             + size_of::<Pair>() * self.pairs.capacity()
     }

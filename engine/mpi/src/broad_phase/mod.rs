@@ -37,7 +37,7 @@ pub struct DistributedBroadPhase<const D: usize, R = ()> {
     phase: Box<dyn BroadPhase<D>>,
     ghosts: Ghosts,
     /// The own boxes that do not lie within the domain, and 1 for each of them, 0 for the others.
-    crossing: Selection,
+    selection: Selection,
     crosses: Vec<u8>,
     own: Pairs,
     /// How many of each chunk of pairs are kept.
@@ -89,7 +89,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         Self {
             phase: Box::new(phase),
             ghosts: Ghosts::default(),
-            crossing: Selection::new(),
+            selection: Selection::new(),
             crosses: Vec::new(),
             own: Pairs::new(),
             counts: Vec::new(),
@@ -125,7 +125,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         let chosen = self.choose(ranks, domains, &local);
         let choosing = started.elapsed();
         let mut own_time = Duration::ZERO;
-        let Self { phase, ghosts, own, counts, crossing, crosses, .. } = self;
+        let Self { phase, ghosts, own, counts, selection, crosses, .. } = self;
         let mut found = Ok(());
         ghosts.exchange(
             ranks,
@@ -138,7 +138,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
                 let begun = Instant::now();
                 found = unless_it_panics(|| {
                     phase.pairs(&Join::within(local.set), own)?;
-                    if !crossing.indices().is_empty() {
+                    if !selection.leaving().is_empty() {
                         let owns = |pair: &Pair| owns(domains, me, &local, *pair);
                         retain(own, counts, crosses, owns)?;
                     }
@@ -184,14 +184,15 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         let me = ranks.rank();
         let chosen = self.ghosts.choose(ranks.ranks())?;
         self.crosses.clear();
-        self.crossing.clear();
+        self.selection.clear();
         if domains.domains() == 1 {
             return Ok(());
         }
         let region = domains.region(me);
-        self.crossing.leaving(local.set.bounds, &region)?;
+        let expected = self.border.expected();
+        self.selection.update(local.set.bounds, Some(&region), expected)?;
         resize(&mut self.crosses, local.ids.len(), 0, "which boxes cross borders")?;
-        for index in self.crossing.indices() {
+        for index in self.selection.leaving() {
             self.crosses[*index as usize] = 1;
             let Ok(aabb) = local.set.bounds.get(*index as usize) else { continue };
             let mut result = Ok(());
@@ -226,7 +227,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
                 self.own.as_mut_slice().iter_mut().for_each(turn);
             }
         }
-        self.border.find(me, domains, local, &self.ghosts)
+        self.border.find(me, domains, local, &self.ghosts, self.selection.touching())
     }
 
     /// The pairs of own boxes, by their indices, the one with the lower id first.
@@ -259,13 +260,13 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
         self.border.id(place)
     }
 
-    /// The rank of the box at a place, and its index there.
+    /// The rank of the box at a place.
     ///
     /// # Panics
     /// As [`border_id`](Self::border_id).
     #[must_use]
-    pub fn border_home(&self, place: u32) -> (usize, u32) {
-        self.border.home(self.me, place)
+    pub fn border_rank(&self, place: u32) -> usize {
+        self.border.rank(self.me, place)
     }
 
     /// The record of the box at a place, if there are records.
@@ -312,7 +313,7 @@ impl<const D: usize, R: Pod + Sync> DistributedBroadPhase<D, R> {
     pub fn memory_bytes(&self) -> usize {
         self.phase.memory_bytes()
             + self.ghosts.memory_bytes()
-            + self.crossing.memory_bytes()
+            + self.selection.memory_bytes()
             + self.crosses.capacity()
             + size_of::<usize>() * self.counts.capacity()
             + self.own.capacity_bytes()
