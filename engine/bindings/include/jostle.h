@@ -55,6 +55,9 @@ typedef struct jst_broad_phase_s jst_broad_phase_s;
 typedef struct jst_bvh_s jst_bvh_s;
 
 // Points nowhere: the number of an object.
+typedef struct jst_domains_s jst_domains_s;
+
+// Points nowhere: the number of an object.
 typedef struct jst_geometry_s jst_geometry_s;
 
 // Points nowhere: the number of an object.
@@ -233,6 +236,24 @@ typedef struct {
   // The square of how far it is; 0 where the point is inside.
   float distance_squared;
 } jst_nearest;
+
+// What space is to be like.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // 2 or 3.
+  uint32_t dimensions;
+  // Where it works, or null.
+  jst_pool pool;
+} jst_domains_def;
+
+// Space cut into domains, one for each process: all of space in one at first. A domain is
+// half-open: its upper borders are no part of it.
+//
+// Where each process has all bounds that touch its domain, its own and copies of others, it finds
+// all pairs that it reports: those that `jst_domains_owners` says are of its domain. So each pair
+// is reported once, and nobody has to talk about it.
+typedef jst_domains_s *jst_domains;
 
 // What is drawn.
 typedef int32_t jst_draw_element;
@@ -1143,6 +1164,90 @@ jst_status jst_bvh_nearest(jst_bvh bvh,
                            void *user,
                            const size_t **offsets,
                            const jst_nearest **nearest);
+
+// Makes a single domain of all space. Destroy it with `jst_domains_destroy`.
+//
+// # Safety
+// The struct is there, and so is room for the domains.
+JST_API jst_status jst_domains_create(const jst_domains_def *def, jst_domains *domains);
+
+// Destroys domains.
+JST_API jst_status jst_domains_destroy(jst_domains domains);
+
+// Cuts space into so many `parts`, each with about the same share of a sample of points by weight.
+// The weights may be null: then all points count the same. The same sample in the same order gives
+// the same domains everywhere.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes.
+JST_API
+jst_status jst_domains_bisect(jst_domains domains,
+                              const jst_vectors *sample,
+                              const jst_numbers *weights,
+                              size_t count,
+                              size_t parts);
+
+// The borders of a domain, two or three numbers each, infinite where it has none.
+//
+// # Safety
+// There is room for as many numbers as there are dimensions in both.
+JST_API jst_status jst_domains_region(jst_domains domains, uint32_t domain, float *min, float *max);
+
+// The domain in which each of so many points lies. They are good until the next call with these
+// domains.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes.
+JST_API
+jst_status jst_domains_of(jst_domains domains,
+                          const jst_vectors *points,
+                          size_t count,
+                          const uint32_t **of);
+
+// The domains that each of the bounds touches, in order: those of bound `i` are from `offsets[i]`
+// to before `offsets[i + 1]` in `touched`. Bounds that are not valid touch none. They are good
+// until the next call with these domains.
+//
+// # Safety
+// As for `jst_domains_of`.
+JST_API
+jst_status jst_domains_touched(jst_domains domains,
+                               const jst_bounds *bounds,
+                               const size_t **offsets,
+                               const uint32_t **touched);
+
+// The domain that reports each of so many pairs of bounds that touch. They are good until the next
+// call with these domains.
+//
+// # Safety
+// As for `jst_domains_of`.
+JST_API
+jst_status jst_domains_owners(jst_domains domains,
+                              const jst_bounds *bounds,
+                              const jst_pair *pairs,
+                              size_t count,
+                              const uint32_t **owners);
+
+// A number that tells different cuts apart, for processes to check that they have the same.
+//
+// # Safety
+// There is room for it.
+JST_API jst_status jst_domains_digest(jst_domains domains, uint64_t *digest);
+
+// Adds so many pairs of ids, the lower one of each first, to the two sums of a digest, which are 0
+// at first. Sums of many processes are added, each modulo 2^64.
+//
+// # Safety
+// The sums are two numbers, and the ids twice as many as pairs.
+JST_API jst_status jst_digest_add(uint64_t *sums, const uint64_t *ids, size_t count);
+
+// The digest of two sums: with ids of 32 bits it is that of the pairs of all in one list.
+//
+// # Safety
+// The sums are two numbers, and there is room for the digest.
+JST_API jst_status jst_digest_value(const uint64_t *sums, uint64_t *digest);
 
 // Has drawn what the last call made of the bounds: nodes, cells, strips, intervals. Nothing where
 // there is no such thing.

@@ -15,6 +15,7 @@ pub mod broad;
 pub mod bvh;
 pub mod contacts;
 mod dimensions;
+pub mod domains;
 pub mod draw;
 mod environment;
 pub mod geometry;

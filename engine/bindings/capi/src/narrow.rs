@@ -283,7 +283,10 @@ pub extern "C" fn jst_narrow_destroy(narrow: jst_narrow) -> jst_status {
 ///
 /// # Safety
 /// There are so many, and nobody writes to them as long as the call takes.
-unsafe fn pairs_of<'a>(pairs: *const jst_pair, count: usize) -> Result<&'a [Pair], Fault> {
+pub(crate) unsafe fn pairs_of<'a>(
+    pairs: *const jst_pair,
+    count: usize,
+) -> Result<&'a [Pair], Fault> {
     // SAFETY: the caller's promise; the two types are laid out alike, of two numbers each.
     let pairs = unsafe { optional_array(pairs.cast::<Pair>(), count, "pairs") }?;
     pairs.ok_or(Fault::Null("pairs"))

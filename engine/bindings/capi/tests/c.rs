@@ -86,13 +86,14 @@ fn check(compiler: &str, flags: &str, name: &str, library: &str, watch: Watch) {
     assert!(status.success(), "{name} by {compiler} {flags}, {watch:?}: {status}\n{text}");
 }
 
-const PROGRAMS: [&str; 9] = [
+const PROGRAMS: [&str; 10] = [
     "pairs.c",
     "pipeline.c",
     "queries.c",
     "worlds.c",
     "asked.c",
     "lists.c",
+    "domains.c",
     "memory.c",
     "threads.c",
     "environment.c",

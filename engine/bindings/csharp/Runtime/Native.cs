@@ -474,6 +474,82 @@ namespace Jostle
         public static extern int jst_bvh_nearest(jst_bvh_s* bvh, jst_vectors* points, System.UIntPtr point_count, uint k, float max_distance, jst_bvh_nearest_accept_delegate accept, void* user, System.UIntPtr** offsets, jst_nearest** nearest);
 
         /// <summary>
+        ///  Makes a single domain of all space. Destroy it with `jst_domains_destroy`.
+        ///
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_domains_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_domains_create(jst_domains_def* def, jst_domains_s** domains);
+
+        /// <summary>
+        ///  Destroys domains.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_domains_destroy", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_domains_destroy(jst_domains_s* domains);
+
+        /// <summary>
+        ///  Cuts space into so many `parts`, each with about the same share of a sample of points by weight.
+        ///  The weights may be null: then all points count the same. The same sample in the same order gives
+        ///  the same domains everywhere.
+        ///
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_domains_bisect", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_domains_bisect(jst_domains_s* domains, jst_vectors* sample, jst_numbers* weights, System.UIntPtr count, System.UIntPtr parts);
+
+        /// <summary>
+        ///  The borders of a domain, two or three numbers each, infinite where it has none.
+        ///
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_domains_region", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_domains_region(jst_domains_s* domains, uint domain, float* min, float* max);
+
+        /// <summary>
+        ///  The domain in which each of so many points lies. They are good until the next call with these
+        ///  domains.
+        ///
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_domains_of", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_domains_of(jst_domains_s* domains, jst_vectors* points, System.UIntPtr count, uint** of);
+
+        /// <summary>
+        ///  The domains that each of the bounds touches, in order: those of bound `i` are from `offsets[i]`
+        ///  to before `offsets[i + 1]` in `touched`. Bounds that are not valid touch none. They are good
+        ///  until the next call with these domains.
+        ///
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_domains_touched", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_domains_touched(jst_domains_s* domains, jst_bounds* bounds, System.UIntPtr** offsets, uint** touched);
+
+        /// <summary>
+        ///  The domain that reports each of so many pairs of bounds that touch. They are good until the next
+        ///  call with these domains.
+        ///
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_domains_owners", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_domains_owners(jst_domains_s* domains, jst_bounds* bounds, jst_pair* pairs, System.UIntPtr count, uint** owners);
+
+        /// <summary>
+        ///  A number that tells different cuts apart, for processes to check that they have the same.
+        ///
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_domains_digest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_domains_digest(jst_domains_s* domains, ulong* digest);
+
+        /// <summary>
+        ///  Adds so many pairs of ids, the lower one of each first, to the two sums of a digest, which are 0
+        ///  at first. Sums of many processes are added, each modulo 2^64.
+        ///
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_digest_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_digest_add(ulong* sums, ulong* ids, System.UIntPtr count);
+
+        /// <summary>
+        ///  The digest of two sums: with ids of 32 bits it is that of the pairs of all in one list.
+        ///
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "jst_digest_value", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int jst_digest_value(ulong* sums, ulong* digest);
+
+        /// <summary>
         ///  Has drawn what the last call made of the bounds: nodes, cells, strips, intervals. Nothing where
         ///  there is no such thing.
         ///
@@ -1491,6 +1567,34 @@ namespace Jostle
         ///  Tells the points of a pair apart, also from those of the same pair a step later.
         /// </summary>
         public uint feature;
+    }
+
+    /// <summary>
+    ///  Points nowhere: the number of an object.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct jst_domains_s
+    {
+    }
+
+    /// <summary>
+    ///  What space is to be like.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct jst_domains_def
+    {
+        /// <summary>
+        ///  Its size, by `JST_INIT`.
+        /// </summary>
+        public uint size;
+        /// <summary>
+        ///  2 or 3.
+        /// </summary>
+        public uint dimensions;
+        /// <summary>
+        ///  Where it works, or null.
+        /// </summary>
+        public jst_pool_s* pool;
     }
 
     /// <summary>
