@@ -8,7 +8,7 @@ use serde_json::Value;
 mod launch;
 
 use crate::support::{each_is_refused, json, run};
-use launch::printed_on_ranks;
+use launch::{has_mpirun, printed_on_ranks};
 
 /// What the first of so many processes prints.
 fn on_ranks(ranks: usize, args: &str) -> Value {
@@ -22,8 +22,8 @@ fn ranks_have_the_pairs_of_one_process() {
     const RUN: &str = "mpi --scene uniform --shapes 3000 --pace 0.05 --frames 3 --threads 1 --json";
     let alone = json(run(&format!("{RUN} --alone")));
     assert!(alone["pairs"].as_u64() > Some(1000) && alone.get("by_rank").is_none(), "{alone}");
-    for ranks in [1, 2, 3, 7] {
-        let row = on_ranks(ranks, &format!("{RUN} --check"));
+    for ranks in if has_mpirun() { &[1, 2, 3, 7][..] } else { &[] } {
+        let (ranks, row) = (*ranks, on_ranks(*ranks, &format!("{RUN} --check")));
         assert_eq!((&row["digest"], &row["pairs"]), (&alone["digest"], &alone["pairs"]), "{row}");
         let by_rank = row["by_rank"].as_array().expect("it is told");
         assert_eq!((by_rank.len(), row["ranks"].as_u64()), (ranks, Some(ranks as u64)));

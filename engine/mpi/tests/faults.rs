@@ -1,13 +1,23 @@
 //! What fails on one rank fails on all, and the next step is right.
 
-mod common;
+#![cfg_attr(feature = "mpi", allow(clippy::print_stdout, reason = "what ranks tell"))]
 
-use std::time::Duration;
+mod common;
+#[cfg(feature = "mpi")]
+mod launch;
+
+#[cfg(feature = "mpi")]
+use std::env;
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use common::{Boxes, Random, items, pairs_of_all};
 use jostle::{
     Aabb, BroadPhase, Error as EngineError, Join, Sap, SimdLevel,
     broad::{Output, RunStats},
+    digest::Digest,
     domain::Decomposition,
     validate::InvalidShape,
 };
@@ -33,7 +43,7 @@ const ALL: [Wrong; 6] =
 /// A broad phase that fails when it is told to.
 struct Failing {
     sap: Sap<3>,
-    how: std::sync::Arc<std::sync::Mutex<Option<Wrong>>>,
+    how: Arc<Mutex<Option<Wrong>>>,
 }
 
 impl BroadPhase<3> for Failing {
@@ -64,85 +74,88 @@ impl BroadPhase<3> for Failing {
     }
 }
 
+/// Steps of which every other one fails on some rank, each time in some way. All ranks hear of it,
+/// and find in the next step what they would have found. How many failed is returned.
+fn check_faults(me: &impl Ranks) -> usize {
+    let (ranks, items) = (me.ranks(), items::<3>(400, 2, false));
+    let mut expected = Digest::default();
+    let pairs = pairs_of_all(&items, false);
+    assert!(pairs.len() > 200);
+    expected.add_wide(&pairs);
+    let sample: Vec<_> = items.iter().map(|item| item.aabb.min).collect();
+    let domains = |count: usize| {
+        Decomposition::bisect(&sample, &vec![1.0; sample.len()], count).expect("memory")
+    };
+    let (right, others) = (domains(ranks), domains(ranks + 1));
+    let how = Arc::new(Mutex::new(None));
+    let mut phase = DistributedBroadPhase::new(Failing { sap: Sap::new(), how: how.clone() });
+    let boxes = Boxes::new(items.iter().filter(|item| item.id as usize % ranks == me.rank()));
+    let (mut random, mut failed) = (Random(8), 0);
+    for step in 0..240 {
+        let (wrong, rank) = (ALL[random.next() as usize % ALL.len()], random.next() as usize);
+        // Alone, a rank cannot have other filters than the others.
+        let fails = step % 2 == 0 && !(ranks == 1 && wrong == Wrong::Filter);
+        let (rank, is_mine) = (rank % ranks, fails && rank % ranks == me.rank());
+        let mine = is_mine.then_some(wrong);
+        *how.lock().expect("nobody panics here") = mine;
+        let ids = if mine == Some(Wrong::Length) { &boxes.ids[1..] } else { &boxes.ids };
+        let local = LocalBoxes::new(ids, boxes.set(mine == Some(Wrong::Filter)));
+        let domains = if mine == Some(Wrong::Domains) { &others } else { &right };
+        let result = phase.update(me, domains, local).map(|_| ());
+        if !fails {
+            assert_eq!(result, Ok(()), "step {step} of {ranks} ranks");
+            assert_eq!(phase.digest(me, &boxes.ids), expected, "step {step} of {ranks} ranks");
+            continue;
+        }
+        failed += 1;
+        assert_eq!(phase.ids(&boxes.ids).count(), 0);
+        let (own, fault) = match wrong {
+            Wrong::Length => {
+                let (what, expected, found) = ("ids", boxes.ids.len(), ids.len());
+                (EngineError::Length { what, expected, found }.into(), Fault::Input)
+            }
+            Wrong::Memory => {
+                (EngineError::OutOfMemory { what: "a test", bytes: 1 }.into(), Fault::Memory)
+            }
+            Wrong::Panic => (Error::Panic("as told".to_owned()), Fault::Panic),
+            Wrong::Cancelled => (EngineError::Cancelled.into(), Fault::Cancelled),
+            Wrong::Domains | Wrong::Filter => (Error::Settings, Fault::Settings),
+        };
+        let heard = match fault {
+            Fault::Settings => Error::Settings,
+            _ => Error::Rank(RankFault { rank, fault }),
+        };
+        let expected = if is_mine { own } else { heard };
+        assert_eq!(result, Err(expected), "{wrong:?} on {rank} of {ranks}, heard by {}", me.rank());
+    }
+    failed
+}
+
 #[test]
 fn a_hundred_faults_on_any_rank() {
-    let items = items::<3>(400, 2, false);
-    let expected = pairs_of_all(&items, false);
-    assert!(expected.len() > 200);
-    let sample: Vec<_> = items.iter().map(|item| item.aabb.min).collect();
-    // What each step does wrong, and where; nothing in every other one.
-    let mut random = Random(8);
-    let faults: Vec<_> = (0..240)
-        .map(|step| {
-            let rank = random.next() as usize;
-            (ALL[random.next() as usize % ALL.len()], rank, step % 2 == 0)
-        })
-        .collect();
     for ranks in [1, 3, 5] {
-        let domains = |count: usize| {
-            Decomposition::bisect(&sample, &vec![1.0; sample.len()], count).expect("memory")
-        };
-        let (right, others) = (domains(ranks), domains(ranks + 1));
-        let results = run_ranks(ranks, |me| {
-            let how = std::sync::Arc::new(std::sync::Mutex::new(None));
-            let failing = Failing { sap: Sap::new(), how: how.clone() };
-            let mut phase = DistributedBroadPhase::new(failing);
-            let mine = items.iter().filter(|item| item.id as usize % ranks == me.rank());
-            let boxes = Boxes::new(mine);
-            let mut told = Vec::new();
-            for (wrong, rank, fails) in &faults {
-                let wrong = (*fails && rank % ranks == me.rank()).then_some(*wrong);
-                *how.lock().expect("nobody panics here") = wrong;
-                let ids = if wrong == Some(Wrong::Length) { &boxes.ids[1..] } else { &boxes.ids };
-                let local = LocalBoxes::new(ids, boxes.set(wrong == Some(Wrong::Filter)));
-                let domains = if wrong == Some(Wrong::Domains) { &others } else { &right };
-                let result = phase.update(me, domains, local).map(|_| ());
-                let pairs: Vec<_> = phase.ids(&boxes.ids).collect();
-                assert!(result.is_ok() || pairs.is_empty());
-                told.push((result, pairs));
-            }
-            told
-        });
-        let mut failed = 0;
-        for (step, (wrong, rank, fails)) in faults.iter().enumerate() {
-            let rank = rank % ranks;
-            let outcome = |of: usize| &results[of][step].0;
-            // Alone, a rank cannot have other filters than the others.
-            if !fails || ranks == 1 && *wrong == Wrong::Filter {
-                assert!((0..ranks).all(|of| outcome(of).is_ok()), "{:?}", outcome(0));
-                if !fails {
-                    let mut all: Vec<_> =
-                        results.iter().flat_map(|told| told[step].1.clone()).collect();
-                    all.sort_unstable();
-                    assert!(all == expected, "{ranks} ranks, after {:?}", faults[step - 1]);
-                }
-                continue;
-            }
-            failed += 1;
-            let (own, fault) = match wrong {
-                Wrong::Length => {
-                    let error = outcome(rank).clone();
-                    assert!(matches!(error, Err(Error::Engine(EngineError::Length { .. }))));
-                    (error, Fault::Input)
-                }
-                Wrong::Memory => {
-                    let error = EngineError::OutOfMemory { what: "a test", bytes: 1 };
-                    (Err(error.into()), Fault::Memory)
-                }
-                Wrong::Panic => (Err(Error::Panic("as told".to_owned())), Fault::Panic),
-                Wrong::Cancelled => (Err(EngineError::Cancelled.into()), Fault::Cancelled),
-                Wrong::Domains | Wrong::Filter => (Err(Error::Settings), Fault::Input),
-            };
-            assert_eq!(*outcome(rank), own);
-            for of in (0..ranks).filter(|of| *of != rank) {
-                let heard = match wrong {
-                    Wrong::Domains | Wrong::Filter => Error::Settings,
-                    _ => Error::Rank(RankFault { rank, fault }),
-                };
-                assert_eq!(*outcome(of), Err(heard), "{wrong:?} on {rank} of {ranks}");
-            }
-        }
-        assert!(failed >= 90, "{failed}");
+        let failed = run_ranks(ranks, |me| check_faults(me));
+        assert!(failed.iter().all(|failed| *failed >= 90), "{failed:?}");
+    }
+}
+
+/// The same on ranks of MPI: this test starts itself on some, within a time.
+#[cfg(feature = "mpi")]
+#[test]
+fn a_hundred_faults_on_ranks_of_mpi() {
+    if ["OMPI_COMM_WORLD_RANK", "PMI_RANK"].iter().any(|name| env::var_os(name).is_some()) {
+        let started = mpi::initialize_with_threading(mpi::Threading::Funneled);
+        let (universe, _) = started.expect("nothing else starts MPI");
+        println!("{} steps failed", check_faults(&jostle_mpi::MpiRanks::new(&universe.world())));
+        return;
+    }
+    let test = env::current_exe().expect("a test is a file");
+    let arguments = ["--exact", "a_hundred_faults_on_ranks_of_mpi", "--nocapture"];
+    for ranks in if launch::has_mpirun() { &[1, 3, 5][..] } else { &[] } {
+        let text = launch::printed_on_ranks(*ranks, &test, &arguments);
+        let told = text.lines().filter_map(|line| line.strip_suffix(" steps failed"));
+        let told: Vec<usize> = told.filter_map(|count| count.parse().ok()).collect();
+        assert!(told.len() == *ranks && told.iter().all(|failed| *failed >= 90), "{text}");
     }
 }
 

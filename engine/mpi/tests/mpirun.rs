@@ -1,17 +1,12 @@
 //! The examples on the ranks of MPI say the same for any number of them, within a time.
 
 #![cfg(feature = "mpi")]
-#![allow(clippy::print_stdout, reason = "what is left out is told")]
 
 mod launch;
 
-use std::{
-    env,
-    path::PathBuf,
-    process::{Command, Stdio},
-};
+use std::{env, path::PathBuf};
 
-use launch::printed_on_ranks;
+use launch::{has_mpirun, printed_on_ranks};
 
 /// The last line of what an example prints on so many ranks.
 fn last_line(example: &str, ranks: usize, arguments: &[&str]) -> String {
@@ -23,8 +18,7 @@ fn last_line(example: &str, ranks: usize, arguments: &[&str]) -> String {
 }
 
 fn is_same_on_all(example: &str, arguments: &[&str], begins: &str) {
-    if Command::new("mpirun").arg("--version").stdout(Stdio::null()).status().is_err() {
-        println!("SKIPPED: {example} was not run on ranks: there is no mpirun");
+    if !has_mpirun() {
         return;
     }
     let one = last_line(example, 1, arguments);

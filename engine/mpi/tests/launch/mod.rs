@@ -1,5 +1,7 @@
 //! Programs on the ranks of MPI, within a time.
 
+#![allow(clippy::print_stdout, reason = "what is left out is told")]
+
 use std::{
     io::Read,
     path::Path,
@@ -7,6 +9,15 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+
+/// Whether ranks of MPI can be started here; if not, says so.
+pub(crate) fn has_mpirun() -> bool {
+    let started = Command::new("mpirun").arg("--version").stdout(Stdio::null()).status();
+    if started.is_err() {
+        println!("SKIPPED: nothing was run on ranks of MPI: there is no mpirun");
+    }
+    started.is_ok()
+}
 
 /// What a program prints on so many ranks, where all goes well.
 pub(crate) fn printed_on_ranks(ranks: usize, program: &Path, arguments: &[&str]) -> String {
