@@ -104,6 +104,15 @@ impl std::error::Error for Error {
     }
 }
 
+/// Checks that there is as much of something as is expected.
+pub(crate) fn check_length(what: &'static str, expected: usize, found: usize) -> Result<(), Error> {
+    if expected == found {
+        Ok(())
+    } else {
+        Err(jostle::Error::Length { what, expected, found }.into())
+    }
+}
+
 /// Does what may call functions of the user's, whose panics must not keep others waiting.
 pub(crate) fn unless_it_panics<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Error::Panic(text_of(&*panic))))

@@ -4,7 +4,7 @@ use bytemuck::Pod;
 
 use crate::{
     Error, Ranks,
-    error::unless_it_panics,
+    error::{check_length, unless_it_panics},
     mail::{Mail, extend, halves, read, reserve, resize, whole, words_of, write},
     ranks::agree,
 };
@@ -31,10 +31,7 @@ pub fn migrate<R: Pod>(
     let (me, count) = (ranks.rank(), ids.len());
     let mut stays = Vec::new();
     let written = unless_it_panics(|| {
-        if records.len() != count {
-            let (expected, found) = (count, records.len());
-            return Err(jostle::Error::Length { what: "records", expected, found }.into());
-        }
+        check_length("records", count, records.len())?;
         let letters = mail.letters(ranks.ranks())?;
         resize(&mut stays, count, true, WHAT)?;
         for index in 0..count {

@@ -5,7 +5,7 @@ use jostle::Aabb;
 
 use crate::{
     Error, Ranks,
-    error::unless_it_panics,
+    error::{check_length, unless_it_panics},
     mail::{Mail, extend, read, resize, words_of, write},
     ranks::agree,
 };
@@ -64,10 +64,7 @@ pub fn ask<const D: usize, Q: Pod, A: Pod>(
             }
         }
         let given = answer(&arrived)?;
-        if given.len() != arrived.len() {
-            let (expected, found) = (arrived.len(), given.len());
-            return Err(jostle::Error::Length { what: "answers", expected, found }.into());
-        }
+        check_length("answers", arrived.len(), given.len())?;
         let mut given = given.iter();
         for (letter, asked) in back.letters(ranks.ranks())?.iter_mut().zip(there.received()) {
             for answer in given.by_ref().take(asked.len() / words) {

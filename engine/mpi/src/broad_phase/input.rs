@@ -1,10 +1,11 @@
 //! The boxes of a rank.
 
 use bytemuck::Pod;
-use jostle::{Aabb, Error as EngineError, broad::BoxSet};
+use jostle::{Aabb, broad::BoxSet};
 
 use crate::{
     Error,
+    error::check_length,
     mail::{extend, words_of, write},
 };
 
@@ -35,13 +36,8 @@ impl<const D: usize, R: Pod> LocalBoxes<'_, D, R> {
     /// Checks that there is as much of everything as there are boxes.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let expected = self.set.bounds.len();
-        let lengths = [("ids", Some(self.ids.len())), ("records", self.records.map(<[R]>::len))];
-        for (what, found) in lengths {
-            let found = found.unwrap_or(expected);
-            if found != expected {
-                return Err(EngineError::Length { what, expected, found }.into());
-            }
-        }
+        check_length("ids", expected, self.ids.len())?;
+        check_length("records", expected, self.records.map_or(expected, <[R]>::len))?;
         Ok(jostle::Join::within(self.set).check()?)
     }
 

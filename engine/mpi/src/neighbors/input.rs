@@ -5,6 +5,7 @@ use jostle::{Error as EngineError, neighbors::Points};
 
 use crate::{
     Error,
+    error::check_length,
     mail::{extend, words_of, write},
 };
 
@@ -35,13 +36,8 @@ impl<const D: usize, R: Pod> LocalPoints<'_, D, R> {
     /// Checks that there is as much of everything as there are points, in order.
     pub(super) fn check(&self) -> Result<(), Error> {
         let expected = self.points.len();
-        let lengths = [("ids", Some(self.ids.len())), ("records", self.records.map(<[R]>::len))];
-        for (what, found) in lengths {
-            let found = found.unwrap_or(expected);
-            if found != expected {
-                return Err(EngineError::Length { what, expected, found }.into());
-            }
-        }
+        check_length("ids", expected, self.ids.len())?;
+        check_length("records", expected, self.records.map_or(expected, <[R]>::len))?;
         if !self.ids.is_sorted() {
             let (what, found) = ("ids of points", "in another order".into());
             return Err(EngineError::Setting { what, found, range: "in ascending order" }.into());
