@@ -165,6 +165,14 @@ impl<const D: usize> Hull<D> {
     }
 }
 
+/// What of a direction is at right angles to an edge. It is taken twice, as an edge that is far
+/// longer than what remains leaves its own rounding the first time.
+fn beside<const D: usize>(along: [f64; D], edge: [f64; D]) -> [f64; D] {
+    let square = dot(edge, edge);
+    let off = |along: [f64; D]| plus(along, edge, -dot(along, edge) / square);
+    if square > 0.0 { off(off(along)) } else { along }
+}
+
 /// The gap between two hulls along the direction where it is largest, of those that count.
 fn gap<const D: usize>(a: &Hull<D>, b: &Hull<D>) -> f64 {
     let mut best = f64::NEG_INFINITY;
@@ -180,19 +188,16 @@ fn gap<const D: usize>(a: &Hull<D>, b: &Hull<D>) -> f64 {
     for (number, one) in edges.iter().enumerate() {
         look(across(**one, [0.0; D]));
         if D == 3 {
-            edges[..number].iter().for_each(|other| look(across(**one, **other)));
+            for other in &edges[..number] {
+                look(beside(beside(across(**one, **other), **one), **other));
+            }
         }
     }
     for of_a in &a.points {
         for of_b in &b.points {
             let between = plus(*of_b, *of_a, -1.0);
             look(between);
-            for edge in &edges {
-                let square = dot(**edge, **edge);
-                if square > 0.0 {
-                    look(plus(between, **edge, -dot(between, **edge) / square));
-                }
-            }
+            edges.iter().for_each(|edge| look(beside(between, **edge)));
         }
     }
     best - a.radius - b.radius
