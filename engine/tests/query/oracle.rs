@@ -244,8 +244,8 @@ fn axes(rotation: &Rotation<3>) -> [[f64; 3]; 3] {
     .map(|axis| axis.map(|x| f64::from(x as f32)))
 }
 
-/// Between the planes of the faces, which are those of three corners of each; with round edges
-/// also before and behind a face, or around an edge.
+/// Between the planes of the faces; with round edges also before and behind a face, or around an
+/// edge.
 fn hull(ray: &Ray<3>, of: &Hull, slack: f64) -> Span {
     let axes = axes(&of.rotation);
     let place = |vertex: &u16| {
@@ -262,9 +262,12 @@ fn hull(ray: &Ray<3>, of: &Hull, slack: f64) -> Span {
         let out = out.map(|x| x / dot(out, out).sqrt());
         slab(dot(out, minus(from, at)), dot(out, way), low, high)
     };
+    // The sum of those of all triangles from the first corner: some may have no area but what
+    // roundings make of three corners on a line.
     let normal = |face: &[[f64; 3]]| {
-        let [a, b, c] = [0, 1, 2].map(|k| face[k * face.len() / 3]);
-        cross(minus(b, a), minus(c, a))
+        face[1..].windows(2).fold([0.0; 3], |sum, edge| {
+            along(sum, cross(minus(edge[0], face[0]), minus(edge[1], face[0])), 1.0)
+        })
     };
     let inside = |slack: f64| {
         faces.iter().try_fold(all, |span, face| {
