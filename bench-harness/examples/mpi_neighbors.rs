@@ -16,6 +16,9 @@ use jostle_bench::runner::{Spread, pool_of};
 use jostle_mpi::{DistributedNeighbors, LocalPoints, MpiRanks, Ranks, migrate};
 use mpi::Threading;
 
+/// What can go wrong on a thread of the pool.
+type Failure = Box<dyn Error + Send + Sync>;
+
 const RADIUS: f32 = 1.2;
 const SKIN: f32 = 0.3;
 
@@ -32,8 +35,8 @@ fn particle(id: u64, side: u64) -> [f32; 3] {
 fn times(
     steps: usize,
     ranks: &impl Ranks,
-    mut step: impl FnMut(usize) -> Result<(), Box<dyn Error>>,
-) -> Result<Spread, Box<dyn Error>> {
+    mut step: impl FnMut(usize) -> Result<(), Failure>,
+) -> Result<Spread, Failure> {
     let mut times = Vec::new();
     for number in 0..steps {
         ranks.sum(&mut [0]);
@@ -51,20 +54,14 @@ fn shake(points: &mut [[f32; 3]], step: usize) {
     points.iter_mut().for_each(|point| point[step / 2 % 3] += by);
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Failure> {
     let mut words = env::args().skip(1).filter_map(|word| word.parse().ok());
     let [count, steps, threads] = [1_000_000, 11, 1].map(|usual| words.next().unwrap_or(usual));
     // One thread of the pool starts MPI and makes all calls.
-    pool_of(threads as usize)?
-        .install(|| measure(count, steps as usize))
-        .map_err(|error| error.into())
+    pool_of(threads as usize)?.install(|| measure(count, steps as usize))
 }
 
-fn measure(count: u64, steps: usize) -> Result<(), String> {
-    try_measure(count, steps).map_err(|error| error.to_string())
-}
-
-fn try_measure(count: u64, steps: usize) -> Result<(), Box<dyn Error>> {
+fn measure(count: u64, steps: usize) -> Result<(), Failure> {
     let side = (1..).find(|side| side * side * side >= count).unwrap_or(1);
     let (universe, _) = mpi::initialize_with_threading(Threading::Funneled).ok_or("no MPI")?;
     let ranks = MpiRanks::new(&universe.world());

@@ -232,7 +232,9 @@ fn what_cannot_be_kept() {
         let own = &points[own];
         let local = LocalPoints::new(&ids, own);
         let fewer = LocalPoints::new(&ids[1..], &own[1..]);
-        let wrong = LocalPoints::new(&ids[1..], own);
+        let short = LocalPoints::new(&ids[1..], own);
+        let backwards: Vec<u64> = ids.iter().rev().copied().collect();
+        let backwards = LocalPoints::new(&backwards, own);
         let is_victim = me.rank() == 1;
         let mut lists = DistributedNeighbors::new(0.5).with_skin(0.1);
         let mut before = vec![lists.keep(me, local)];
@@ -247,7 +249,7 @@ fn what_cannot_be_kept() {
         make(&mut lists);
         let mut bad = Vec::new();
         // One rank has bad input, while another has fewer points than before.
-        for other in [local, fewer] {
+        for (other, wrong) in [(local, short), (fewer, short), (local, backwards)] {
             bad.push(lists.keep(
                 me,
                 match me.rank() {
@@ -263,11 +265,12 @@ fn what_cannot_be_kept() {
     });
     for (rank, (before, bad)) in results.into_iter().enumerate() {
         assert!(before.iter().all(|kept| *kept == Ok(false)), "{before:?}");
-        for heard in bad {
+        for (heard, what) in bad.into_iter().zip(["ids", "ids", "ids of points"]) {
             match heard {
-                Err(Error::Engine(jostle::Error::Length { what: "ids", .. })) => {
-                    assert_eq!(rank, 1);
-                }
+                Err(Error::Engine(
+                    jostle::Error::Length { what: found, .. }
+                    | jostle::Error::Setting { what: found, .. },
+                )) => assert_eq!((rank, found), (1, what)),
                 other => {
                     assert_ne!(rank, 1);
                     assert_eq!(other, Err(Error::Rank(RankFault { rank: 1, fault: Fault::Input })));

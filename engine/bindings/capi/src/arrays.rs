@@ -204,9 +204,14 @@ pub(crate) unsafe fn vectors<const D: usize>(
         let mut columns = GatheredColumns::<D>::new();
         let columns = columns.gather(fields)?;
         let mut vectors = Vec::new();
-        fill(&mut vectors, (0..count).map(|at| columns.map(|column| column[at])))?;
+        fill(&mut vectors, rows(columns))?;
         Ok(vectors)
     })
+}
+
+/// Vectors, one after the other, of which each column has a number.
+pub(crate) fn rows<const D: usize>(columns: [&[f32]; D]) -> impl Iterator<Item = [f32; D]> {
+    (0..columns[0].len()).map(move |at| columns.map(|column| column[at]))
 }
 
 /// Where something goes that the caller wants to know.

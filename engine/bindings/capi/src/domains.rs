@@ -11,7 +11,8 @@ use jostle::{
 
 use crate::{
     arrays::{
-        Sized32, fill, jst_numbers, jst_vectors, optional, optional_array, out, required, sized,
+        Sized32, fill, jst_numbers, jst_vectors, optional, optional_array, out, required, rows,
+        sized,
     },
     bounds::{Set, SetColumns, jst_bounds},
     broad::jst_pair,
@@ -85,14 +86,13 @@ impl<const D: usize> Cuts<D> {
         weights: Option<Field<'_>>,
         parts: usize,
     ) -> Result<(), Fault> {
-        let columns = self.points.gather(sample)?;
-        let count = columns[0].len();
-        let (mut sample, mut ones) = (Vec::new(), Vec::new());
-        fill(&mut sample, (0..count).map(|at| columns.map(|column| column[at])))?;
+        let (columns, mut ones) = (self.points.gather(sample)?, Vec::new());
+        let mut sample = Vec::new();
+        fill(&mut sample, rows(columns))?;
         let weights = match weights {
             Some(weights) => self.weights.gather([weights])?[0],
             None => {
-                fill(&mut ones, std::iter::repeat_n(1.0, count))?;
+                fill(&mut ones, std::iter::repeat_n(1.0, sample.len()))?;
                 &ones
             }
         };
@@ -102,8 +102,7 @@ impl<const D: usize> Cuts<D> {
 
     /// Lists the domain of each point.
     fn list(&mut self, points: [Field<'_>; D], found: &mut Found) -> Result<(), Fault> {
-        let columns = self.points.gather(points)?;
-        let points = (0..columns[0].len()).map(|at| columns.map(|column| column[at]));
+        let points = rows(self.points.gather(points)?);
         fill(&mut found.domains, points.map(|point| self.domains.domain_of(&point) as u32))?;
         Ok(())
     }

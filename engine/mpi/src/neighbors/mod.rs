@@ -56,7 +56,6 @@ pub struct DistributedNeighbors<const D: usize, R = ()> {
     reach: Reach<D>,
     ghosts: Ghosts,
     held: HeldPoints<D, R>,
-    has_lists: bool,
     me: usize,
     scratch: Vec<usize>,
 }
@@ -71,7 +70,6 @@ impl<const D: usize, R: Pod> DistributedNeighbors<D, R> {
             reach: Reach { radius, skin: 0.0, rule: RadiusRule::default(), periods: [None; D] },
             ghosts: Ghosts::default(),
             held: HeldPoints::new(),
-            has_lists: false,
             me: 0,
             scratch: Vec::new(),
         }
@@ -150,9 +148,7 @@ impl<const D: usize, R: Pod> DistributedNeighbors<D, R> {
             self.lists.update(self.held.points()?)?;
             Ok(())
         });
-        self.conclude(agree(ranks, found, settings))?;
-        self.has_lists = true;
-        Ok(())
+        self.conclude(agree(ranks, found, settings))
     }
 
     /// Keeps the lists, if it is proven that no pair within the radius is missing in them, and
@@ -174,7 +170,8 @@ impl<const D: usize, R: Pod> DistributedNeighbors<D, R> {
         const FAULT: u64 = 0;
         const OTHERS: u64 = 1;
         let checked = local.check();
-        let is_same = self.has_lists && checked.is_ok() && self.held.are_of(&local);
+        let has_lists = self.lists.validity().is_some();
+        let is_same = has_lists && checked.is_ok() && self.held.are_of(&local);
         let own = if checked.is_err() { FAULT } else { OTHERS + u64::from(is_same) };
         let mut least = [own];
         ranks.least(&mut least);
@@ -229,7 +226,6 @@ impl<const D: usize, R: Pod> DistributedNeighbors<D, R> {
 
     /// Forgets the lists.
     fn forget(&mut self) {
-        self.has_lists = false;
         self.held.clear();
         self.lists.clear();
     }

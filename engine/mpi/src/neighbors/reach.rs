@@ -164,7 +164,7 @@ mod tests {
     /// What is taken for deep inside is inside by the exact rule, at all ends of the numbers.
     #[test]
     fn deep_inside_is_inside() {
-        let ends = [0.0, 1.0, 1e-30, 5.0, 12_345.678, 1e9, 3e38].map(f32::from);
+        let ends = [0.0_f32, 1.0, 1e-30, 5.0, 12_345.678, 1e9, 3e38];
         let reaches = [1e-38, 1e-7, 0.3, 1.2, 4.99, 5.0, 1e6, 1e30];
         let mut seen = 0;
         for low in ends.iter().flat_map(|end| [-end, *end]) {
