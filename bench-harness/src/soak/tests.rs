@@ -2,8 +2,16 @@
 
 use jostle::{Shape, World};
 
-use super::{arena::Arena, body::Fault, check::difference};
-use crate::runner::{Error, broad_phases, pool_of};
+use super::{
+    arena::Arena,
+    body::{AllKinds, Fault, Kinds},
+    check::difference,
+};
+use crate::runner::{
+    Error,
+    broad_phases::{self, BroadPhaseKind, Makes},
+    pool_of,
+};
 
 fn arena() -> Arena<2> {
     let phases = ["auto", "verlet-sap"].map(|name| broad_phases::by_name(name).expect("it is one"));
@@ -121,4 +129,51 @@ fn a_restored_world_is_compared() {
     }
     let worlds = [World::<2>::new(), World::new()];
     assert_eq!(difference(&worlds[0], &worlds[1]), None);
+}
+
+/// What a world found and holds after the same steps once, twice and so on. It is cleared in
+/// between.
+fn after_each_turn<const D: usize>(phase: &str) -> Vec<(u64, usize)>
+where
+    BroadPhaseKind: Makes<D>,
+    AllKinds: Kinds<D>,
+{
+    const SHAPES: u32 = 60;
+    const STEPS: u32 = 600;
+    // The first is never made anew.
+    let phases = [phase, "sap"].map(|name| broad_phases::by_name(name).expect("it is one"));
+    let begin = || Arena::<D>::new(&phases, jostle::SimdLevel::detect(), SHAPES, 1);
+    let mut worlds = begin().worlds;
+    let turn = |_| {
+        for world in &mut worlds {
+            // All handles that there ever were are given out again in their order.
+            for _ in 0..2 * SHAPES {
+                world.shapes_mut().insert(Shape::point([0.0; D])).expect("there is room");
+            }
+            world.shapes_mut().clear();
+            world.step().expect("nothing is wrong");
+        }
+        let mut arena = Arena { worlds: std::mem::take(&mut worlds), ..begin() };
+        for _ in 0..STEPS {
+            arena.change().expect("nothing is wrong");
+            arena.step().expect("nothing is wrong");
+        }
+        let (changes, found) = (arena.churn, arena.reached);
+        assert!(changes.storm_steps > 50 && changes.removals > 100 && found.contacts > 1000);
+        worlds = arena.worlds;
+        (arena.digest, worlds[0].memory_bytes())
+    };
+    (0..3).map(turn).collect()
+}
+
+/// What a long soak holds grows a little to its end. That is buffers that meet the most they ever
+/// had to hold: steps that were made before take no byte more.
+#[test]
+fn the_same_steps_once_more_hold_no_more() {
+    for name in ["auto", "verlet-sap", "dynamic-tree", "quadtree", "incremental-sap", "bvh"] {
+        for turns in [after_each_turn::<2>(name), after_each_turn::<3>(name)] {
+            assert!(turns.iter().all(|turn| turn.0 == turns[0].0), "{name}: {turns:x?}");
+            assert_eq!(turns[1].1, turns[2].1, "{name}");
+        }
+    }
 }

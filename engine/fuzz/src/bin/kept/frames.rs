@@ -15,6 +15,9 @@ use crate::common::{Boxes, assert_same, naive_within, pool};
 /// Most frames of an input.
 const FRAMES: usize = 24;
 
+/// Most pairs in all frames of an input: where all boxes meet, a frame or two are enough.
+const PAIRS: usize = 50_000;
+
 /// What happens to the boxes between two frames.
 #[derive(Arbitrary, Debug)]
 enum Change<const D: usize> {
@@ -148,9 +151,9 @@ pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
         Box::new(StaticCacheSap::new()),
         Box::new(Auto::new()),
     ];
-    let (mut moved, mut pairs) = (Moved::new(), Pairs::new());
+    let (mut moved, mut pairs, mut found_in_all) = (Moved::new(), Pairs::new(), 0);
     for number in 0..FRAMES {
-        if u.is_empty() {
+        if u.is_empty() || found_in_all > PAIRS {
             break;
         }
         let frame = Frame::<D>::arbitrary(u)?;
@@ -172,6 +175,7 @@ pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
         expected.retain(|pair| {
             !(frame.filtered && statics[pair.a as usize] && statics[pair.b as usize])
         });
+        found_in_all += expected.len();
         for phase in &mut phases {
             let what = format!("{} in frame {number}, {frame:?}", phase.name());
             let mut run = || phase.pairs(&join, &mut pairs).map(|stats| stats.pairs);
