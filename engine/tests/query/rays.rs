@@ -33,15 +33,19 @@ fn size<const D: usize>(vector: [f32; D]) -> f64 {
 /// How much the oracle and the library may differ, relative to all sizes.
 const SLACK: f64 = 1e-10;
 
-/// Holds what was found of a shape against what it is.
+/// More than the shapes of these tests are large, from their centers.
+const LARGE: f64 = 10.0;
+
+/// Holds what was found of a shape, which is no larger than that, against what it is.
 pub(crate) fn check_shape<const D: usize>(
     ray: &Ray<D>,
     shape: &Shape<D>,
+    large: f64,
     found: Option<&ShapeHit<D>>,
     counts: &mut Counts,
 ) {
     let speed = ray.direction.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
-    let slack = SLACK * (10.0 + size(ray.origin) + size(shape.center()));
+    let slack = SLACK * (large + size(ray.origin) + size(shape.center()));
     let [first, last] = [ray.t_min, ray.t_max].map(f64::from);
     let (grown, shrunk) = (span(ray, shape, slack), span(ray, shape, -slack));
     let Some(hit) = found else {
@@ -95,7 +99,7 @@ fn check<const D: usize>(
     assert_eq!(queries.any_hit(ray, all), Ok(!hits.is_empty()), "{ray:?}");
     for (index, shape) in set.shapes.iter().enumerate() {
         let found = hits.iter().find(|hit| hit.index as usize == index);
-        check_shape(ray, shape, found, counts);
+        check_shape(ray, shape, LARGE, found, counts);
     }
     counts.rays += 1;
     hits.len()

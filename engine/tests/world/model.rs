@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jostle::{
     Handle, Pair, Shape, Shapes, World,
     events::PairChanges,
-    narrow::{self, Manifold},
+    narrow::{self, ContactPoint, Manifold},
     shape::{Attributes, Mobility},
 };
 
@@ -61,6 +61,11 @@ fn members<const D: usize>(shapes: &Shapes<D>) -> Vec<Member<D>> {
         attributes: shapes.attributes(handle).expect("it is there"),
     };
     handles.map(member).collect()
+}
+
+/// The numbers as they are: beyond what squares can be told of, some are none.
+fn bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|number| number.to_bits()).collect()
 }
 
 /// How two shapes touch or are near, if they are; a shape that is none touches nothing.
@@ -137,9 +142,25 @@ impl Model {
                 self.seen.near += usize::from(expected.distance > 0.0);
                 let found = contacts.next().expect("each pair that touches has a contact");
                 assert_eq!(found.pair, Pair { a: i as u32, b: j as u32 });
-                let Manifold { normal, distance, axis, .. } = expected;
-                assert_eq!((found.normal, found.distance, found.axis), (normal, distance, axis));
-                assert_eq!(found.points, expected.points());
+                let of = (&a.shape, &b.shape);
+                let (normal, distance) = (found.normal, found.distance);
+                assert_eq!(
+                    (bits(&normal), bits(&[distance]), found.axis),
+                    (bits(&expected.normal), bits(&[expected.distance]), expected.axis),
+                    "{of:?}"
+                );
+                let points = |points: &[ContactPoint<D>]| {
+                    let numbers = |point: &ContactPoint<D>| {
+                        (
+                            bits(&point.on_a),
+                            bits(&point.on_b),
+                            bits(&[point.distance]),
+                            point.feature,
+                        )
+                    };
+                    points.iter().map(numbers).collect::<Vec<_>>()
+                };
+                assert_eq!(points(found.points), points(expected.points()), "{of:?}");
                 self.seen.contacts += 1;
             }
         }

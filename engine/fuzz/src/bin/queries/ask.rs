@@ -110,9 +110,11 @@ impl<const D: usize> Case<'_, '_, D> {
         });
         let Ok(hits) = hits else { return };
         for (index, shape) in self.scene.all.shapes.iter().enumerate() {
-            if (self.counts)(index as u32) && is_tame(ray, self.scene, index) {
+            if let (true, Some(size)) =
+                ((self.counts)(index as u32), tame_size(ray, self.scene, index))
+            {
                 let found = hits.iter().find(|hit| hit.index as usize == index);
-                rays::check_shape(ray, shape, found, &mut rays::Counts::default());
+                rays::check_shape(ray, shape, size, found, &mut rays::Counts::default());
             }
         }
     }
@@ -190,18 +192,21 @@ impl<const D: usize> Case<'_, '_, D> {
     }
 }
 
-/// Whether the oracle knows the shape, and sizes are such that its slack is meant for them.
-fn is_tame<const D: usize>(ray: &Ray<D>, scene: &Scene<D>, index: usize) -> bool {
+/// What a shape is smaller than, if the oracle knows it, and sizes are such that its slack is meant
+/// for them.
+fn tame_size<const D: usize>(ray: &Ray<D>, scene: &Scene<D>, index: usize) -> Option<f64> {
     let shape = &scene.all.shapes[index];
     if matches!(shape.kind(), ShapeKind::Composite | ShapeKind::HalfSpace) {
-        return false;
+        return None;
     }
-    let Ok(bounds) = scene.all.prepared.bounds().get(index) else { return false };
+    let bounds = scene.all.prepared.bounds().get(index).ok()?;
     // Below, squares of distances are lost, and normals with them.
     let tame = |x: &f32| *x == 0.0 || (1e-15..=32.0).contains(&x.abs());
     let fastest = ray.direction.iter().fold(0.0_f32, |most, x| most.max(x.abs()));
     let numbers = bounds.min.iter().chain(&bounds.max).chain(&ray.origin).chain(&ray.direction);
-    numbers.into_iter().all(tame) && fastest >= 0.125 && ray.t_min < 100.0
+    let is_tame = numbers.into_iter().all(tame) && fastest >= 0.125 && ray.t_min < 100.0;
+    let size: f32 = (0..D).map(|axis| bounds.max[axis] - bounds.min[axis]).sum();
+    is_tame.then_some(f64::from(size).max(10.0))
 }
 
 fn ask<const D: usize>(case: &Case<'_, '_, D>, asked: &Asked<D>) {
