@@ -113,10 +113,10 @@ pub trait Lanes: Copy + Send + Sync + 'static {
 }
 
 /// For each mask of eight bits, the lanes that are set, in order, one per byte.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(target_arch = "x86_64")]
 pub(super) static LEFT_PACK: [u64; 256] = left_pack_table();
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(target_arch = "x86_64")]
 const fn left_pack_table() -> [u64; 256] {
     let mut table = [0; 256];
     let mut mask = 0;

@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::lanes::{LANES, LEFT_PACK, Quad};
+use super::lanes::{LANES, Quad};
 use crate::{Lanes, Pair};
 
 /// Proof that the processor has NEON, which every one has that runs this architecture's code.
@@ -111,10 +111,12 @@ impl Lanes for Neon {
     #[inline(always)]
     fn bits(self, mask: [uint32x4_t; 2]) -> u32 {
         let [low, high] = both!(vreinterpretq_u16_u32, mask);
-        // Half of each lane is enough, and fits into one register.
+        // Half of each lane is enough, and fits into one register. Of that the lowest bit: for all
+        // bits the compiler would fill each lane anew with what it knows to be its lowest one.
         neon!({
-            let bits = vmovl_u8(vcreate_u8(u64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128])));
-            vaddvq_u16(vandq_u16(vuzp1q_u16(low, high), bits)).into()
+            let places = vreinterpretq_s16_u16(vmovl_u8(vcreate_u8(0x0706_0504_0302_0100)));
+            let set = vandq_u16(vuzp1q_u16(low, high), vdupq_n_u16(1));
+            vaddvq_u16(vshlq_u16(set, places)).into()
         })
     }
     #[inline(always)]
@@ -228,7 +230,7 @@ impl Lanes for Neon {
         ids: [uint32x4_t; 2],
         to: &mut [Pair; LANES],
     ) -> usize {
-        let ids = left_pack(bits, ids);
+        let (ids, count) = left_pack(bits, ids);
         let (less, more) = (both!(vminq_u32, id, ids), both!(vmaxq_u32, id, ids));
         let to = to.as_mut_ptr().cast::<u32>();
         // SAFETY: there is NEON; `to` holds eight pairs, which are the 64 bytes written.
@@ -236,31 +238,56 @@ impl Lanes for Neon {
             vst2q_u32(to, uint32x4x2_t(less[0], more[0]));
             vst2q_u32(to.add(LANES), uint32x4x2_t(less[1], more[1]));
         }
-        bits.count_ones() as usize
+        count
     }
     #[inline(always)]
     fn pack_ints(self, bits: u32, values: [uint32x4_t; 2], to: &mut [u32; LANES]) -> usize {
-        self.store_int(left_pack(bits, values), to);
-        bits.count_ones() as usize
+        let (packed, count) = left_pack(bits, values);
+        self.store_int(packed, to);
+        count
     }
 }
 
-/// The lanes that are set in `bits`, moved to the front.
+/// How to move the lanes that are set in a mask to the front.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct LeftPack {
+    /// Where each byte of two registers is to come from: the bytes of the lanes, in order.
+    bytes: [u8; 4 * LANES],
+    /// How many lanes are set. To count them takes four instructions, to and fro between registers.
+    count: u8,
+}
+
+/// For each mask of eight bits.
+static LEFT_PACK: [LeftPack; 256] = left_pack_table();
+
+const fn left_pack_table() -> [LeftPack; 256] {
+    let mut table = [LeftPack { bytes: [0; 4 * LANES], count: 0 }; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut from, mut to) = (0, 0);
+        while from < 4 * LANES {
+            if mask >> (from / 4) & 1 == 1 {
+                table[mask].bytes[to] = from as u8;
+                to += 1;
+            }
+            from += 1;
+        }
+        table[mask].count = mask.count_ones() as u8;
+        mask += 1;
+    }
+    table
+}
+
+/// The lanes that are set in `bits`, moved to the front, and how many they are.
 #[inline(always)]
-fn left_pack(bits: u32, values: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
-    /// The bytes of a lane, of lane 0 and from lane to lane.
-    const BYTES: u32 = u32::from_le_bytes([0, 1, 2, 3]);
-    const NEXT: u32 = u32::from_le_bytes([4; 4]);
-    let (lanes, [first, next]) = neon!({
-        let order = vmovl_u8(vcreate_u8(LEFT_PACK[(bits & 0xff) as usize]));
-        let lanes = [vmovl_u16(vget_low_u16(order)), vmovl_high_u16(order)];
-        (lanes, [vdupq_n_u32(BYTES), vdupq_n_u32(NEXT)])
-    });
-    let bytes = both!(vmlaq_u32, [first; 2], lanes, [next; 2]);
+fn left_pack(bits: u32, values: [uint32x4_t; 2]) -> ([uint32x4_t; 2], usize) {
+    let LeftPack { bytes, count } = &LEFT_PACK[(bits & 0xff) as usize];
+    // SAFETY: there is NEON; the reference covers the 32 bytes read.
+    let order = unsafe { [vld1q_u8(bytes.as_ptr()), vld1q_u8(bytes.as_ptr().add(16))] };
     let [low, high] = both!(vreinterpretq_u8_u32, values);
-    let packed =
-        both!(vqtbl2q_u8, [uint8x16x2_t(low, high); 2], both!(vreinterpretq_u8_u32, bytes));
-    both!(vreinterpretq_u32_u8, packed)
+    let packed = both!(vqtbl2q_u8, [uint8x16x2_t(low, high); 2], order);
+    (both!(vreinterpretq_u32_u8, packed), (*count).into())
 }
 
 /// Four rows of four to columns.

@@ -207,6 +207,15 @@ pub(super) fn next_group(mut query: usize, mut first: usize, end: usize) -> (usi
     (query, if is_done { query + 1 } else { first })
 }
 
+/// Where the group behind one begins, which may be the last.
+#[inline(always)]
+fn group_behind(first: usize) -> usize {
+    let behind = first + LANES;
+    // A run has no more boxes than 32 bits count, which the compiler does not know. For 64-bit Arm
+    // it would step two pointers for each column, which takes a tenth of the instructions.
+    if cfg!(target_arch = "aarch64") { behind & u32::MAX as usize } else { behind }
+}
+
 /// Eight entries of a column of a run.
 ///
 /// # Safety
@@ -427,7 +436,7 @@ impl<const D: usize> SweepPass<'_, '_, D> {
                 // SAFETY: `written <= limit`, so eight slots are left from there.
                 let slots = unsafe { &mut *out.add(written).cast::<[Pair; LANES]>() };
                 written += lanes.pack_pairs(lanes.bits(mask), id, lanes.load_int(ids), slots);
-                first += LANES;
+                first = group_behind(first);
             }
         }
         self.cursor.compared += compared as u64;

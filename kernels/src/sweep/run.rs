@@ -21,7 +21,8 @@ pub struct BoxRun<'a, const D: usize> {
     len: usize,
 }
 
-/// A column of a run is shorter than its boxes and padding, or is not padded.
+/// A column of a run is shorter than its boxes and padding, or is not padded; or a `u32` does not
+/// count them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunError {
     /// Entries that every column needs.
@@ -32,7 +33,8 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "a column of the run has fewer than {} entries, or its padding is not NaN",
+            "a column of the run has fewer than {} entries, or more than 32 bits count, or its \
+             padding is not NaN",
             self.needed
         )
     }
@@ -44,7 +46,8 @@ impl<'a, const D: usize> BoxRun<'a, D> {
     /// A run of `len` boxes.
     ///
     /// # Errors
-    /// When a column has fewer than `len + PADDING` entries, or the padding of `min[0]` is not NaN.
+    /// When a column has fewer than `len + PADDING` entries, these are more than a `u32` counts, or
+    /// the padding of `min[0]` is not NaN.
     pub fn new(
         min: [&'a [f32]; D],
         max: [&'a [f32]; D],
@@ -56,7 +59,8 @@ impl<'a, const D: usize> BoxRun<'a, D> {
         let long = |column: usize| column >= error.needed;
         let all_long = min.iter().chain(&max).all(|column| long(column.len()))
             && long(ids.len())
-            && long(exclusion.len());
+            && long(exclusion.len())
+            && u32::try_from(error.needed).is_ok();
         if all_long && min[0][len..len + PADDING].iter().all(|entry| entry.is_nan()) {
             Ok(Self { min, max, ids, exclusion, bytes: None, len })
         } else {
