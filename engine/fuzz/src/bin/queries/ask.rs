@@ -110,8 +110,8 @@ impl<const D: usize> Case<'_, '_, D> {
         });
         let Ok(hits) = hits else { return };
         for (index, shape) in self.scene.all.shapes.iter().enumerate() {
-            if let (true, Some(size)) =
-                ((self.counts)(index as u32), tame_size(ray, self.scene, index))
+            if (self.counts)(index as u32)
+                && let Some(size) = tame_size(ray, self.scene, index)
             {
                 let found = hits.iter().find(|hit| hit.index as usize == index);
                 rays::check_shape(ray, shape, size, found, &mut rays::Counts::default());
