@@ -1,4 +1,4 @@
-//! What is wrong is noticed: worlds and members that are made to differ.
+//! What is wrong is noticed: worlds and members that are made to differ. What memory grows by.
 
 use jostle::{Shape, World};
 

@@ -1,6 +1,9 @@
 //! What a world should find, by asking about each pair of shapes alone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
+};
 
 use jostle::{
     Handle, Pair, Shape, Shapes, World,
@@ -63,9 +66,15 @@ fn members<const D: usize>(shapes: &Shapes<D>) -> Vec<Member<D>> {
     handles.map(member).collect()
 }
 
-/// The numbers as they are: beyond what squares can be told of, some are none.
-fn bits(numbers: &[f32]) -> Vec<u32> {
-    numbers.iter().map(|number| number.to_bits()).collect()
+/// A contact as text: a number that is none does not equal itself. Shapes whose squares are too
+/// large have such.
+fn text<const D: usize>(
+    normal: [f32; D],
+    distance: f32,
+    axis: impl Debug,
+    points: &[ContactPoint<D>],
+) -> String {
+    format!("{normal:?} {distance:?} {axis:?} {points:?}")
 }
 
 /// How two shapes touch or are near, if they are; a shape that is none touches nothing.
@@ -143,24 +152,9 @@ impl Model {
                 let found = contacts.next().expect("each pair that touches has a contact");
                 assert_eq!(found.pair, Pair { a: i as u32, b: j as u32 });
                 let of = (&a.shape, &b.shape);
-                let (normal, distance) = (found.normal, found.distance);
-                assert_eq!(
-                    (bits(&normal), bits(&[distance]), found.axis),
-                    (bits(&expected.normal), bits(&[expected.distance]), expected.axis),
-                    "{of:?}"
-                );
-                let points = |points: &[ContactPoint<D>]| {
-                    let numbers = |point: &ContactPoint<D>| {
-                        (
-                            bits(&point.on_a),
-                            bits(&point.on_b),
-                            bits(&[point.distance]),
-                            point.feature,
-                        )
-                    };
-                    points.iter().map(numbers).collect::<Vec<_>>()
-                };
-                assert_eq!(points(found.points), points(expected.points()), "{of:?}");
+                let told = text(found.normal, found.distance, found.axis, found.points);
+                let Manifold { normal, distance, axis, .. } = expected;
+                assert_eq!(told, text(normal, distance, axis, expected.points()), "{of:?}");
                 self.seen.contacts += 1;
             }
         }
