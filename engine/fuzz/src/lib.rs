@@ -5,6 +5,7 @@
 pub mod certainty;
 pub mod input;
 pub mod shapes;
+pub mod stored;
 
 /// The pool of one thread that the caller is, so that what an input covers is the same each time.
 pub fn on_one_thread() {

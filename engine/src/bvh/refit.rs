@@ -47,7 +47,7 @@ impl<const D: usize> Bvh<D> {
         Ok(StageTimes { build: start.elapsed(), ..StageTimes::default() })
     }
 
-    /// Gives all nodes new bounds, from the leaves up. False if a box is not valid.
+    /// Gives all nodes new bounds, from the leaves up. False if a box is not valid, or not there.
     fn update(&mut self, level: SimdLevel, source: impl Source<D>) -> bool {
         let tree = &mut self.tree;
         let (top, below) = tree.nodes[..tree.used].split_at_mut(tree.tops);
@@ -139,7 +139,8 @@ fn group_at(groups: &[GroupNodes], place: usize) -> Option<&GroupNodes> {
     found.ok().map(|index| &groups[index])
 }
 
-/// Gives a leaf new bounds and returns their union; none if one is not valid.
+/// Gives a leaf new bounds and returns their union; none if one is not valid, or not there: when
+/// the tree was built there was one more, and another was not valid.
 #[inline(always)]
 fn update_leaf<L: Lanes, const D: usize>(
     lanes: L,
@@ -147,7 +148,8 @@ fn update_leaf<L: Lanes, const D: usize>(
     leaf: &mut Node<D>,
 ) -> Option<Row> {
     for slot in 0..leaf.len() {
-        let aabb = source.get(leaf.refs[slot] as usize).ok()?;
+        let index = leaf.refs[slot] as usize;
+        let aabb = if index < source.len() { source.get(index).ok()? } else { return None };
         for axis in 0..D {
             leaf.min[axis][slot] = aabb.min[axis];
             leaf.max[axis][slot] = aabb.max[axis];

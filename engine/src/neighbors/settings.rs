@@ -98,7 +98,8 @@ impl<const D: usize> Neighbors<D> {
     /// reach, those of the point itself, too. Where it is not longer than twice the radius and the
     /// skin together, a list can have a neighbor several times, once for each image; see
     /// [`with_shifts`](Self::with_shifts). More than 65,536 images of a point in reach of the box
-    /// are refused ([`Error::Period`](crate::Error::Period), with their number).
+    /// are refused ([`Error::Period`](crate::Error::Period), with their number). Of an interval that
+    /// is shorter than 2^-60 of the largest end there are that many by rounding alone.
     #[must_use]
     pub fn with_periods(mut self, periods: [Option<(f32, f32)>; D]) -> Self {
         self.set_periods(periods);

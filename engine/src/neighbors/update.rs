@@ -14,7 +14,7 @@ use crate::{
     Error,
     exec::threads,
     instances::instances,
-    validate::{InvalidShape, JoinSide, is_point},
+    validate::{InvalidShape, JoinSide},
 };
 
 /// Chunks of points from which on a sample costs less than it saves.
@@ -42,14 +42,14 @@ impl<'a, const D: usize> Sets<'a, D> {
         self.queries.as_ref().unwrap_or(&self.points)
     }
 
-    /// The largest radii, of those that have lists and of the others; none if none have radii.
-    fn largest(&self) -> Option<[f32; 2]> {
+    /// The largest radii of valid points, of those that have lists and of the others; none if none
+    /// have radii.
+    fn largest(&self, space: &Space<D>) -> Option<[f32; 2]> {
         let all = [self.from(), &self.points];
         all.iter().any(|points| points.radii().is_some()).then(|| {
             all.map(|points| {
-                let valid = (0..points.len()).filter(|index| is_point(points.get(*index)));
-                let radii = valid.map(|index| points.radius(index));
-                radii.filter(|radius| radius.is_finite()).fold(0.0, f32::max)
+                let valid = (0..points.len()).filter(|index| space.accepts(points, *index));
+                valid.map(|index| points.radius(index)).fold(0.0, f32::max)
             })
         })
     }
@@ -167,9 +167,12 @@ impl<const D: usize> Neighbors<D> {
     fn build(&mut self, sets: &Sets<'_, D>) -> Result<Built<D>, Error> {
         self.lists.clear();
         let (from, points) = (sets.from(), &sets.points);
-        let (settings, largest) = (self.settings, sets.largest());
-        let added = largest.map(|[own, other]| settings.rule.added(own, other));
-        let space = Space::new(&settings, added)?;
+        let settings = self.settings;
+        let mut space = Space::new(&settings, None)?;
+        let largest = sets.largest(&space);
+        if let Some([own, other]) = largest {
+            space = Space::new(&settings, Some(settings.rule.added(own, other)))?;
+        }
         let most = points.len().max(from.len());
         if most > MOST_KEYS {
             return Err(Error::TooManyPoints { points: most, limit: MOST_KEYS });

@@ -109,6 +109,21 @@ fn trees_that_cannot_be_kept_are_built() {
     assert!(!refit(&mut tree, &Boxes::new(), "still none"));
 }
 
+/// As many boxes as were valid before, when there was one more that was not.
+#[test]
+fn fewer_boxes_of_which_all_are_valid() {
+    let all = uniform::<3>(&mut Random::seeded(9), 500, 20.0, 2.0);
+    let fewer: Boxes<3> = all.iter().take(499).collect();
+    for invalid in [0, 77, 498, 499] {
+        let mut boxes = all.clone();
+        boxes.min[2][invalid] = f32::NAN;
+        let mut tree = Bvh::new();
+        tree.build(boxes.bounds()).unwrap();
+        // Without the last one the others are in their places.
+        assert_eq!(refit(&mut tree, &fewer, "fewer"), invalid == 499, "{invalid}");
+    }
+}
+
 /// What was wrong with the boxes of the run before is forgotten.
 #[test]
 fn refits_list_boxes_of_their_own() {

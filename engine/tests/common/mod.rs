@@ -25,7 +25,7 @@ pub(crate) use asked::{Counts, brute, check_line, check_truth, node_of, trees};
 pub(crate) use boxes::{Boxes, Style, at_all_scales, mixed, sizes, uniform};
 pub(crate) use checks::{Check, run_checks};
 pub(crate) use counting::{Counting, allocations};
-pub(crate) use exact::is_within;
+pub(crate) use exact::{is_within, sign};
 pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{

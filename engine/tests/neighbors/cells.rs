@@ -283,4 +283,8 @@ fn shifts_that_no_number_tells() {
     let invalid = lists.invalid()[0];
     assert_eq!((invalid.index, invalid.reason), (1, InvalidReason::FarFromCell));
     assert_eq!((lists.of(0), lists.of(1)), (&[2][..], &[][..]));
+    // Nor is its radius one that counts.
+    let points = Points::from(&points).with_radii(&[0.0, 1e30, 0.25]).expect("as many as points");
+    lists.update(points).expect("the call is valid");
+    assert_eq!((lists.of(0), lists.invalid().len(), lists.reach()), (&[2][..], 1, Some(1.0)));
 }

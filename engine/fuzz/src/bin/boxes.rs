@@ -1,4 +1,4 @@
-//! Boxes of raw bytes, in order or not, and with any filter.
+//! Boxes of raw bytes, in order or not, in columns or records, or around balls; with any filter.
 //!
 //! * All broad phases at all SIMD levels, on one thread or three, find the pairs of a double loop
 //!   over the boxes, within a set and between two, and list the invalid ones.
@@ -22,6 +22,7 @@ use jostle::{
 use jostle_fuzz::{
     input::{AnyBox, some},
     on_one_thread,
+    stored::{Kind, Layout, Stored},
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -37,6 +38,7 @@ struct Entry<const D: usize> {
 
 /// A set of boxes with its filter, as columns.
 struct Set<const D: usize> {
+    stored: Stored<D>,
     boxes: Boxes<D>,
     categories: Vec<u32>,
     masks: Vec<u32>,
@@ -53,10 +55,13 @@ struct Columns {
 }
 
 impl<const D: usize> Set<D> {
-    fn new(u: &mut Unstructured<'_>) -> Result<Self> {
+    fn new(u: &mut Unstructured<'_>, kind: Kind, layout: Layout) -> Result<Self> {
         let entries: Vec<Entry<D>> = some(u, 80)?;
+        let corners = entries.iter().map(|of| (of.aabb.0.min, of.aabb.0.max));
+        let stored = Stored::new(corners, kind, layout);
         Ok(Self {
-            boxes: entries.iter().map(|of| (of.aabb.0.min, of.aabb.0.max)).collect(),
+            boxes: stored.corners().collect(),
+            stored,
             categories: entries.iter().map(|of| u32::from(of.category)).collect(),
             masks: entries.iter().map(|of| u32::from(of.mask)).collect(),
             groups: entries.iter().map(|of| i32::from(of.group % 3)).collect(),
@@ -75,7 +80,7 @@ impl<const D: usize> Set<D> {
         if columns.statics {
             filter = filter.with_statics(&self.statics);
         }
-        BoxSet { bounds: self.boxes.bounds(), filter }
+        BoxSet { bounds: self.stored.bounds(), filter }
     }
 }
 
@@ -93,9 +98,15 @@ fn wanted<const D: usize>(a: (&Set<D>, u32), b: (&Set<D>, u32), columns: Columns
 }
 
 fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
-    let (columns, threads) =
-        (Columns::arbitrary(u)?, [1, 1, 1, 3][usize::from(u8::arbitrary(u)? % 4)]);
-    let sets = [Set::<D>::new(u)?, Set::<D>::new(u)?];
+    let (columns, bits) = (Columns::arbitrary(u)?, u8::arbitrary(u)?);
+    let threads = [1, 1, 1, 3][usize::from(bits % 4)];
+    let kinds = [Kind::Boxes, Kind::Balls];
+    let layouts = [Layout::Columns, Layout::Records];
+    let pick = |bit: u32| usize::from(bits >> bit & 1);
+    let sets = [
+        Set::<D>::new(u, kinds[pick(2)], layouts[pick(3)])?,
+        Set::<D>::new(u, kinds[pick(4)], layouts[pick(5)])?,
+    ];
     let [first, second] = [sets[0].filtered(columns), sets[1].filtered(columns)];
     let keep = |mut pairs: Vec<Pair>, other: usize| {
         pairs.retain(|pair| wanted((&sets[0], pair.a), (&sets[other], pair.b), columns));

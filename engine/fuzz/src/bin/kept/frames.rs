@@ -2,13 +2,17 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use jostle::{
-    BroadPhase, Filter, Join, Moved, Pairs,
+    Bounds, BroadPhase, Filter, Join, Moved, Pair, Pairs,
     broad::{
-        Auto, BoxSet, DynamicTreePhase, IncrementalSap, IncrementalSapAxes, QuadtreePhase,
+        Auto, BoxSet, DynamicTreePhase, IncrementalSap, IncrementalSapAxes, Output, QuadtreePhase,
         StaticCacheSap, VerletSap,
     },
+    bvh::Bvh,
 };
-use jostle_fuzz::input::{AnyBox, Number, floats, some};
+use jostle_fuzz::{
+    input::{AnyBox, Number, floats, some},
+    stored::{Kind, Layout, Stored},
+};
 
 use crate::common::{Boxes, assert_same, naive_within, pool};
 
@@ -47,8 +51,8 @@ struct Frame<const D: usize> {
     /// Whether broad phases are told what moved.
     told: bool,
     filtered: bool,
-    /// Threads, less one.
-    threads: bool,
+    /// Threads, less one, and how boxes are stored.
+    bits: u8,
 }
 
 /// The boxes, and which of them are not as they were in the frame before.
@@ -134,8 +138,18 @@ fn rows<const D: usize>(scene: &mut Scene<D>, count: usize, gap: f32) {
     }
 }
 
+/// Gives a tree new boxes, of which these pairs touch.
+fn refit<const D: usize>(tree: &mut Bvh<D>, bounds: Bounds<'_, D>, expected: &[Pair]) {
+    tree.refit(bounds).expect("there is memory");
+    tree.validate().expect("the tree is sound");
+    let mut pairs = Pairs::new();
+    tree.self_pairs(Output::Collect(&mut pairs)).expect("there is memory");
+    pairs.sort_canonical().expect("there is memory");
+    assert_same(&pairs, expected, "a tree that was refitted");
+}
+
 /// Runs the frames that the bytes are, of all that keeps something.
-pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
+pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>, kind: Kind) -> Result<()> {
     let mut scene = Scene { boxes: Boxes::new(), statics: Vec::new(), moved: Vec::new() };
     let (count, gap) = (u8::arbitrary(u)?, Number::arbitrary(u)?.0);
     rows::<D>(&mut scene, if count < 128 { 0 } else { 2 * usize::from(count) }, gap);
@@ -151,6 +165,7 @@ pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
         Box::new(StaticCacheSap::new()),
         Box::new(Auto::new()),
     ];
+    let mut tree = Bvh::new();
     let (mut moved, mut pairs, mut found_in_all) = (Moved::new(), Pairs::new(), 0);
     for number in 0..FRAMES {
         if u.is_empty() || found_in_all > PAIRS {
@@ -163,7 +178,10 @@ pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
         let told = std::mem::take(&mut scene.moved);
         let told: Vec<u32> = told.into_iter().filter(|index| (*index as usize) < len).collect();
         moved.tell(len, &told).expect("they are there");
-        let mut bounds = scene.boxes.bounds();
+        let layout = if frame.bits & 2 == 0 { Layout::Columns } else { Layout::Records };
+        let stored = Stored::new(scene.boxes.iter(), kind, layout);
+        let boxes: Boxes<D> = stored.corners().collect();
+        let mut bounds = stored.bounds();
         if frame.told {
             bounds = bounds.with_moved(&moved).expect("it is told of as many");
         }
@@ -171,7 +189,8 @@ pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
         let filter = Filter::default();
         let filter = if frame.filtered { filter.with_statics(statics) } else { filter };
         let join = Join::within(BoxSet { bounds, filter });
-        let mut expected = naive_within(&scene.boxes);
+        let mut expected = naive_within(&boxes);
+        refit(&mut tree, stored.bounds(), &expected);
         expected.retain(|pair| {
             !(frame.filtered && statics[pair.a as usize] && statics[pair.b as usize])
         });
@@ -179,11 +198,11 @@ pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
         for phase in &mut phases {
             let what = format!("{} in frame {number}, {frame:?}", phase.name());
             let mut run = || phase.pairs(&join, &mut pairs).map(|stats| stats.pairs);
-            let found = if frame.threads { pool(2).install(&mut run) } else { run() };
+            let found = if frame.bits & 1 == 1 { pool(2).install(&mut run) } else { run() };
             assert_eq!(found, Ok(pairs.len() as u64), "{what}");
             pairs.sort_canonical().expect("there is memory");
             assert_same(&pairs, &expected, &what);
-            let invalid = (0..len).filter(|index| !scene.boxes.is_valid(*index));
+            let invalid = (0..len).filter(|index| !boxes.is_valid(*index));
             let listed = phase.invalid().iter().map(|invalid| invalid.index as usize);
             assert!(listed.eq(invalid), "the invalid boxes of {what}");
         }
