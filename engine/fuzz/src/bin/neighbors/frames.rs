@@ -166,8 +166,9 @@ impl<const D: usize> Kept<D> {
         match *error {
             Error::TooManyNeighbors { neighbors, limit } => {
                 assert!(refused != Refused::Always && neighbors > limit, "{error}");
-                let lists = (0..oracle.scene.from().len())
-                    .map(|index| oracle.list(index, self.asked.skin).filter(List::is_exact));
+                let lists = (0..oracle.scene.from().len()).map(|index| {
+                    oracle.list(index, self.asked.skin).filter(|list| list.is_exact(&self.asked))
+                });
                 let total: Option<usize> = lists.map(|list| Some(list?.near.len())).sum();
                 assert!(total.is_none_or(|total| total as u64 == neighbors), "{error}, {total:?}");
             }

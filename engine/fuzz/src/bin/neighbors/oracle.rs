@@ -29,6 +29,8 @@ pub(crate) struct List<const D: usize> {
     pub(crate) near: Vec<Near<D>>,
     /// Points so far away that no digits tell where their images are.
     pub(crate) unknown: Vec<u32>,
+    /// Whether `f64` rounds distances, so that it decides which of two are nearer.
+    is_rounded: bool,
 }
 
 /// Farthest point in lengths of the cell: as far as shifts are told.
@@ -85,7 +87,7 @@ impl<const D: usize> Oracle<'_, D> {
     /// what is valid.
     pub(crate) fn list(&self, index: usize, skin: f32) -> Option<List<D>> {
         let (from, points) = (self.scene.from(), &self.scene.points);
-        let mut list = List { near: Vec::new(), unknown: Vec::new() };
+        let mut list = List::default();
         if !self.is_valid(from, index)? {
             return Some(list);
         }
@@ -95,7 +97,7 @@ impl<const D: usize> Oracle<'_, D> {
             }
             let reach = self.asked.reach(from.radius(index), points.radius(other), skin);
             let begin = list.near.len();
-            if !self.images(reach, from.points[index], other as u32, &mut list.near) {
+            if !self.images(reach, from.points[index], other as u32, &mut list) {
                 list.unknown.push(other as u32);
                 list.near.truncate(begin);
             }
@@ -106,7 +108,7 @@ impl<const D: usize> Oracle<'_, D> {
             (None, ListKind::Full) => near.image != itself,
             (None, ListKind::Half) => near.image > itself,
         });
-        if let Some(most) = self.asked.nearest.filter(|_| list.is_exact()) {
+        if let Some(most) = self.asked.nearest.filter(|_| list.is_exact(self.asked)) {
             list.near.sort_by(|a, b| match a.square.total_cmp(&b.square) {
                 Ordering::Equal => a.image.cmp(&b.image),
                 other => other,
@@ -117,14 +119,14 @@ impl<const D: usize> Oracle<'_, D> {
     }
 
     /// The images of a point that are within a distance of a place; false if no digits tell.
-    fn images(&self, reach: f32, from: [f32; D], other: u32, near: &mut Vec<Near<D>>) -> bool {
+    fn images(&self, reach: f32, from: [f32; D], other: u32, list: &mut List<D>) -> bool {
         let to = self.scene.points.points[other as usize];
         let wide = [from, to].map(|point| point.map(f64::from));
         let apart: [f64; D] = std::array::from_fn(|axis| wide[1][axis] - wide[0][axis]);
         if self.lattice.is_open() {
             if is_within(reach, &from, &to, &to) {
                 let (image, square) = ((other, [0; D]), dot(apart, apart));
-                near.push(Near { image, square, is_sure: true });
+                list.near.push(Near { image, square, is_sure: true });
             }
             return true;
         }
@@ -132,6 +134,7 @@ impl<const D: usize> Oracle<'_, D> {
         let numbers = wide.into_iter().flatten();
         let is_exact = numbers.clone().all(is_on_grid) && self.lattice.is_on_grid();
         let largest = numbers.fold(self.lattice.size.max(limit), |most, x| most.max(x.abs()));
+        list.is_rounded |= !is_exact;
         let blur = if is_exact { 0.0 } else { largest * ROUNDINGS };
         if blur > 0.25 * self.lattice.thinnest() {
             return false;
@@ -164,7 +167,7 @@ impl<const D: usize> Oracle<'_, D> {
                 [away + blur <= limit, away - blur <= limit]
             };
             if is_near {
-                near.push(Near { image: (other, shift), square, is_sure });
+                list.near.push(Near { image: (other, shift), square, is_sure });
             }
         });
         true
@@ -195,13 +198,16 @@ impl<const D: usize> Lattice<D> {
 
 impl<const D: usize> List<D> {
     /// Whether no rounding decides any of it.
-    pub(crate) fn is_exact(&self) -> bool {
-        self.unknown.is_empty() && self.near.iter().all(|near| near.is_sure)
+    pub(crate) fn is_exact(&self, asked: &Asked<D>) -> bool {
+        let is_sorted_by_rounding = asked.nearest.is_some() && self.is_rounded;
+        !is_sorted_by_rounding
+            && self.unknown.is_empty()
+            && self.near.iter().all(|near| near.is_sure)
     }
 
     /// Asserts that these are the neighbors, by their images or by their numbers alone.
     pub(crate) fn check(&self, found: &[Image<D>], has_shifts: bool, asked: &Asked<D>, what: &str) {
-        if self.is_exact() {
+        if self.is_exact(asked) {
             let ids = |image: &Image<D>| (image.0, if has_shifts { image.1 } else { [0; D] });
             let expected: Vec<_> = self.near.iter().map(|near| ids(&near.image)).collect();
             assert_eq!(found, expected, "{what}: {asked:?}");
