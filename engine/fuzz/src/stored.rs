@@ -1,17 +1,16 @@
 //! Boxes and balls as they may lie in a user's memory.
 
-use arbitrary::Arbitrary;
 use jostle::Bounds;
 
 /// How they lie.
-#[derive(Arbitrary, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     Columns,
     Records,
 }
 
 /// What they are.
-#[derive(Arbitrary, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Boxes,
     /// The first corner of a box is the center, and how long it is on the first axis the radius.
@@ -55,9 +54,6 @@ impl<const D: usize> Stored<D> {
     }
 
     /// As the engine takes them.
-    ///
-    /// # Panics
-    /// Never.
     #[must_use]
     pub fn bounds(&self) -> Bounds<'_, D> {
         let columns = self.columns.each_ref().map(|of| of.each_ref().map(Vec::as_slice));
