@@ -282,10 +282,12 @@ impl<const D: usize, R: Real> BallPath<D, R> {
     }
 }
 
-/// A bound of what rounding does to distances.
+/// A bound of what rounding does to distances. As in a contact, what is smaller than normal numbers
+/// is no length.
 #[inline(always)]
 pub(super) fn path_slack<R: Real>(sizes: R) -> R {
-    sizes * sizes.of(PATH_ROUNDINGS * R::UNIT) + sizes.of(4.0 * least::<R>())
+    let hidden = 4.0 * least::<R>().max(f32::MIN_POSITIVE);
+    sizes * sizes.of(PATH_ROUNDINGS * R::UNIT) + sizes.of(hidden)
 }
 
 pub(super) type MovingBall<const D: usize, R> = MovingShape<Ball<D, R>, Displacement<D, R>>;

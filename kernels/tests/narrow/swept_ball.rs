@@ -62,7 +62,9 @@ impl BallTally {
         let away = in_f64(ball.shape.center, shape.center());
         let own = away.iter().map(|x| x.abs()).sum::<f64>() + f64::from(ball.shape.radius);
         let sizes = own + shape.sizes();
-        let little = exact(sizes * (2.0_f64.powi(-44) + shape.skew()));
+        // What is smaller than normal numbers is no length.
+        let hidden = 4.0 * f64::from(f32::MIN_POSITIVE);
+        let little = exact(sizes * (2.0_f64.powi(-44) + shape.skew()) + hidden);
         let larger = |way: &Way<D>| shape.meets(way, &(radius.clone() + little.clone()));
         if state != ImpactState::Apart && !meets || state == ImpactState::Overlapping && !overlaps {
             // As large as a box may be taken to be, it is met all the time on a grid.

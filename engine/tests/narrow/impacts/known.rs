@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jostle::{
     Shape,
-    narrow::{Impact, ImpactState, Motion, cast},
+    narrow::{Impact, ImpactState, Motion, cast, overlap},
     shape::{Capsule, ConvexPolygon, Polyhedron, Rotation, Triangle},
 };
 
@@ -147,4 +147,45 @@ fn what_turns_meets_what_it_would_not() {
     assert!(hit.state() == ImpactState::Hit && (hit.time - exact).abs() < 1e-3, "{hit:?} {exact}");
     let miss = cast(&rod, &Motion::REST, &ball, &quarter, 1.0).expect("the pair is valid");
     assert_eq!(miss.state(), ImpactState::Apart, "a ball looks the same however it has turned");
+}
+
+/// Pairs at rest meet at the start where they touch, and else not.
+fn rest<const D: usize>(left: &[Shape<D>], right: &[Shape<D>]) -> [usize; 2] {
+    let mut seen = [0; 2];
+    for a in left {
+        for b in right {
+            for (a, b) in [(a, b), (b, a)] {
+                let touches = overlap(a, b).expect("the pair is valid");
+                let hit = found((a, [0.0; D]), (b, [0.0; D]), f32::INFINITY);
+                let overlaps = hit.state() == ImpactState::Overlapping;
+                assert_eq!(touches, overlaps, "{a:?} {b:?} {hit:?}");
+                seen[usize::from(touches)] += 1;
+            }
+        }
+    }
+    seen
+}
+
+#[test]
+fn what_touches_for_all_that_normal_numbers_tell_meets_at_the_start() {
+    let tiny = |by: i32| by as f32 * (0.25 * f32::MIN_POSITIVE);
+    let mut seen = [0; 2];
+    for gap in 0..100 {
+        for size in 0..4 {
+            let (gap, size) = (tiny(gap), tiny(size));
+            let planar = |x: f32| {
+                let segment = Capsule { center: [x, 0.0], axis: [size, size], radius: 0.0 };
+                let boxed = Shape::aligned_box([x, 0.0], [size; 2]);
+                [Shape::ball([x, 0.0], size), segment.into(), boxed]
+            };
+            let spatial = |x: f32| {
+                let at = [x, 0.0, 0.0];
+                let segment = Capsule { center: at, axis: [size; 3], radius: 0.0 };
+                [Shape::ball(at, size), segment.into(), Shape::aligned_box(at, [size; 3])]
+            };
+            let counts = [rest(&planar(0.0), &planar(gap)), rest(&spatial(0.0), &spatial(gap))];
+            (0..2).for_each(|verdict| seen[verdict] += counts[0][verdict] + counts[1][verdict]);
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 1000), "{seen:?}");
 }
