@@ -213,30 +213,39 @@ impl<const D: usize> List<D> {
             assert_eq!(found, expected, "{what}: {asked:?}");
             return;
         }
-        for other in found.iter().map(|image| image.0).filter(|id| !self.unknown.contains(id)) {
-            let of = |image: &&Image<D>| image.0 == other;
-            assert!(self.near.iter().any(|near| near.image.0 == other), "{what}: {other}");
+        // Both in the order of images, as they may be many.
+        let mut found = found.to_vec();
+        found.sort_unstable();
+        let near_of = |other: u32| {
+            let begin = self.near.partition_point(|near| near.image.0 < other);
+            &self.near[begin..self.near.partition_point(|near| near.image.0 <= other)]
+        };
+        for of in found.chunk_by(|a, b| a.0 == b.0) {
+            let (other, near) = (of[0].0, near_of(of[0].0));
+            if self.unknown.contains(&other) {
+                continue;
+            }
+            assert!(!near.is_empty(), "{what}: {other}");
+            let is_near =
+                |image: &Image<D>| near.binary_search_by(|of| of.image.cmp(image)).is_ok();
             if has_shifts {
-                let is_near = |image: &Image<D>| self.near.iter().any(|near| near.image == *image);
-                let far = found.iter().filter(of).find(|image| !is_near(image));
-                assert_eq!(far, None, "{what}: {asked:?}");
+                assert_eq!(of.iter().find(|image| !is_near(image)), None, "{what}: {asked:?}");
             } else {
-                let all = self.near.iter().filter(|near| near.image.0 == other).count();
-                assert!(found.iter().filter(of).count() <= all, "{what}: {other}, {asked:?}");
+                assert!(of.len() <= near.len(), "{what}: {other}, {asked:?}");
             }
         }
         if asked.nearest.is_some() {
             return;
         }
-        for near in self.near.iter().filter(|near| near.is_sure) {
-            let other = near.image.0;
+        for near in self.near.chunk_by(|a, b| a.image.0 == b.image.0) {
+            let (other, mut sure) = (near[0].image.0, near.iter().filter(|near| near.is_sure));
             if has_shifts {
-                assert!(found.contains(&near.image), "{what}: {near:?}, {asked:?}");
+                let missed = sure.find(|near| found.binary_search(&near.image).is_err());
+                assert!(missed.is_none(), "{what}: {missed:?}, {asked:?}");
             } else {
-                let sure = |near: &&Near<D>| near.image.0 == other && near.is_sure;
-                let least = self.near.iter().filter(sure).count();
-                let count = found.iter().filter(|image| image.0 == other).count();
-                assert!(count >= least, "{what}: {near:?}, {asked:?}");
+                let end = found.partition_point(|image| image.0 <= other);
+                let count = end - found.partition_point(|image| image.0 < other);
+                assert!(count >= sure.count(), "{what}: {other}, {asked:?}");
             }
         }
     }

@@ -8,7 +8,8 @@
 //!   from the bytes of a snapshot now and then.
 //! * Whatever is refused is refused by both, and changes nothing that is found. A step that fails
 //!   is no loss: the next one finds what that of a world finds that is made from a snapshot before.
-//! * Queries of the last step answer what each shape alone answers.
+//! * Queries of the last step answer what each shape alone answers. What is explained of a pair is
+//!   what the last step found.
 
 #![no_main]
 

@@ -24,7 +24,7 @@ use jostle_fuzz::{
 };
 
 use crate::{
-    found::found,
+    found::{explained, found},
     model::{Both, Model},
 };
 
@@ -409,5 +409,6 @@ pub(crate) fn run<const D: usize>(u: &mut Unstructured<'_>, is_modeled: bool) ->
         assert!(twins.worlds.iter().all(|world| world.shapes().len() == len));
     }
     twins.step(None);
+    twins.worlds.iter().for_each(explained);
     Ok(())
 }

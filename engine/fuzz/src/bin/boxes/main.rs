@@ -1,16 +1,22 @@
 //! Boxes of raw bytes, in order or not, in columns or records, or around balls; with any filter.
 //!
 //! * All broad phases at all SIMD levels, on one thread or three, find the pairs of a double loop
-//!   over the boxes, within a set and between two, and list the invalid ones.
+//!   over the boxes, within a set and between two, and list the invalid ones. What is explained of
+//!   a pair is what was found.
 //! * A tree of them is sound; its regions, nearest boxes, rays and moving boxes are answered as
 //!   every box alone answers, and as an oracle without rounding says (`tests/bvh/fuzz.rs`).
+//! * Of domains that space is cut into, one reports each pair, and has both boxes.
 
 #![no_main]
 
-#[path = "../../../tests/common/mod.rs"]
+#[path = "../../../../tests/common/mod.rs"]
 mod common;
+mod domains;
+#[allow(dead_code, reason = "the kernels' tests use more of it")]
+#[path = "../../../../../kernels/tests/narrow/support/exact.rs"]
+mod exact;
 #[allow(unused_imports, dead_code, reason = "its tests use more of it")]
-#[path = "../../../tests/bvh/fuzz.rs"]
+#[path = "../../../../tests/bvh/fuzz.rs"]
 mod trees;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
@@ -18,6 +24,7 @@ use common::{Boxes, Counts, assert_same, broad_phases, naive_between, naive_with
 use jostle::{
     BroadPhase, Filter, Join, Pair, Pairs, SimdLevel,
     broad::{Auto, BoxSet},
+    explain::FilterDecision,
 };
 use jostle_fuzz::{
     input::{AnyBox, some},
@@ -97,6 +104,26 @@ fn wanted<const D: usize>(a: (&Set<D>, u32), b: (&Set<D>, u32), columns: Columns
     !columns.categories || a.categories[i] & b.masks[j] != 0 && b.categories[j] & a.masks[i] != 0
 }
 
+/// Boxes of a set whose pairs are explained, which takes long.
+const EXPLAINED: usize = 12;
+
+/// Holds what is explained of some pairs against those that were found, which are in order.
+fn explained<const D: usize>(phase: &dyn BroadPhase<D>, join: &Join<'_, D>, found: &[Pair]) {
+    let (first, second) = match join {
+        Join::Within(set) => (set.bounds.len(), None),
+        Join::Between(first, second) => (first.bounds.len(), Some(second.bounds.len())),
+    };
+    for a in 0..first.min(EXPLAINED) as u32 {
+        let begin = if second.is_some() { 0 } else { a + 1 };
+        for b in begin..second.unwrap_or(first).min(EXPLAINED) as u32 {
+            let explanation = phase.explain(join, a, b).expect("both are there");
+            let is_found = found.binary_search(&Pair { a, b }).is_ok();
+            assert_eq!(explanation.verdict().is_reported(), is_found, "{explanation}");
+            assert_eq!(explanation.filter == FilterDecision::Wanted, join.wants(a, b));
+        }
+    }
+}
+
 fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let (columns, bits) = (Columns::arbitrary(u)?, u8::arbitrary(u)?);
     let threads = [1, 1, 1, 3][usize::from(bits % 4)];
@@ -123,7 +150,8 @@ fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
         phases.extend(broad_phases().into_iter().map(|make| make(*level)));
     }
     let mut pairs = Pairs::new();
-    for phase in &mut phases {
+    let to_explain = usize::from(bits) % phases.len();
+    for (number, phase) in phases.iter_mut().enumerate() {
         let asked = [
             (Join::within(first), &within, invalid[0].clone()),
             (Join::between(first, second), &between, invalid.concat()),
@@ -135,6 +163,9 @@ fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
             assert_same(&pairs, expected, phase.name());
             let listed = phase.invalid().iter().map(|invalid| invalid.index);
             assert!(listed.eq(invalid), "{}: {:?}", phase.name(), phase.invalid());
+            if number == to_explain {
+                explained(&**phase, &join, &pairs);
+            }
         }
     }
     Ok(())
@@ -143,13 +174,15 @@ fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
 fuzz_target!(init: on_one_thread(), |data: &[u8]| {
     let Some((first, rest)) = data.split_first() else { return };
     let counts = &mut Counts::default();
-    match first % 8 {
+    match first % 10 {
         0 => trees::build_and_query::<2>(rest, counts),
         1 => trees::build_and_query::<3>(rest, counts),
         2 => trees::sweep_and_cast::<2>(rest, counts),
         3 => trees::sweep_and_cast::<3>(rest, counts),
         // Bytes that do not suffice are no input.
         4 | 5 => drop(joins::<2>(&mut Unstructured::new(rest))),
-        _ => drop(joins::<3>(&mut Unstructured::new(rest))),
+        6 | 7 => drop(joins::<3>(&mut Unstructured::new(rest))),
+        8 => drop(domains::run::<2>(&mut Unstructured::new(rest))),
+        _ => drop(domains::run::<3>(&mut Unstructured::new(rest))),
     }
 });
