@@ -68,10 +68,12 @@ fn said<const D: usize>(
 fn consistent<const D: usize>(a: &Shape<D>, b: &Shape<D>, margin: f32) {
     let what = || format!("{a:?} {b:?}");
     let touches = overlap(a, b).expect(VALID);
-    assert_eq!(overlap(b, a), Ok(touches), "the other way round: {}", what());
-    let apart = separation(a, b).expect(VALID);
     let has_parts = [a, b].iter().any(|shape| shape.kind() == ShapeKind::Composite);
     let tame = is_tame(a) && is_tame(b);
+    // Which parts are near others is looked up in the first, and rounded.
+    let same = overlap(b, a).expect(VALID) == touches;
+    assert!(same || has_parts && !tame, "the other way round: {}", what());
+    let apart = separation(a, b).expect(VALID);
     assert!((apart.distance <= 0.0) == touches || !tame, "{apart:?} {}", what());
     assert!(apart.normal.iter().all(|x| x.abs() <= 1.000_001), "{apart:?} {}", what());
     let found = contact(a, b).expect(VALID);
