@@ -7,6 +7,7 @@ use jostle::{
     Shape,
     geometry::ray::Ray,
     query::{QueryFilter, ShapeHit, ShapeTree},
+    shape::{Rotation, Solid},
 };
 
 use crate::{
@@ -153,4 +154,32 @@ fn rays_along_faces_and_through_corners() {
     assert_eq!((from_left.normal, from_left.feature), ([-1.0, 0.0], 0));
     let from_above = first([4.0, 5.0], [0.0, -1.0]).expect("it is in the way");
     assert_eq!((from_above.normal, from_above.feature), ([0.0, 1.0], 3));
+}
+
+/// A plane that is a little off is far off along a ray that grazes a side.
+#[test]
+fn rays_that_graze_flat_cones_meet_them_where_they_are() {
+    let (mut random, mut worst) = (Random::seeded(3), 0.0_f64);
+    for _ in 0..2000 * scale() {
+        let (radius, half) = (random.between(1.0, 16.0), 2.0_f32.powi(-(random.below(12) as i32)));
+        let cone = Solid::cone([0.0; 3], half, radius, Rotation::IDENTITY);
+        let cones = set(1, |_| cone.into());
+        let mut tree = ShapeTree::new();
+        let queries = tree.update(&cones.prepared).expect("there is memory");
+        // At a height, past the axis: half as far as the side is there.
+        let height = half * random.between(-0.9, 0.9);
+        let around = f64::from(radius) * 0.5 * (1.0 - f64::from(height) / f64::from(half));
+        let beside = 0.5 * around as f32;
+        let ray = Ray::new([-20.0, height, beside], [1.0, 0.0, 0.0]);
+        let hit = queries.closest_hit(&ray, QueryFilter::new()).expect("the ray is valid");
+        let hit = hit.expect("it is in the way");
+        let exact = 20.0 - (around * around - f64::from(beside).powi(2)).sqrt();
+        // How far from the side it is, and not along it; but for the rounding of `t`.
+        let off = (f64::from(hit.t) - exact).abs() - 6e-8 * exact;
+        worst = worst.max(off * 2.0 * f64::from(half) / f64::from(radius).powi(2));
+        let mut counts = Counts::default();
+        check_shape(&ray, &cones.shapes[0], 40.0, Some(&hit), &mut counts);
+        assert_eq!(counts.hits, 1);
+    }
+    assert!((1e-12..4e-10).contains(&worst), "{worst}");
 }

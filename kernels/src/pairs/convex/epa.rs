@@ -53,26 +53,35 @@ pub struct Capped {
 pub(super) struct Workspace {
     level: SimdLevel,
     polytope: Option<Polytope>,
+    /// Whether all is found as exactly as whether two cores touch.
+    is_fine: bool,
     /// Which searches ended as their steps were all taken.
     pub(super) capped: Capped,
 }
 
 impl Workspace {
     pub(super) fn new(level: SimdLevel) -> Self {
-        Self { level, polytope: None, capped: Capped::default() }
+        Self { level, polytope: None, is_fine: false, capped: Capped::default() }
+    }
+
+    /// The same, where distances count as much as whether two cores touch: some more steps.
+    pub(super) fn fine(level: SimdLevel) -> Self {
+        Self { is_fine: true, ..Self::new(level) }
     }
 }
 
 /// Finds the direction along which two cores overlap least.
 pub(super) fn depth(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Depth {
-    let polytope = workspace.polytope.get_or_insert_with(Polytope::new);
-    workspace.level.run(DepthPass { pair, polytope, capped: &mut workspace.capped.depth })
+    let Workspace { level, polytope, is_fine, capped } = workspace;
+    let polytope = polytope.get_or_insert_with(Polytope::new);
+    level.run(DepthPass { pair, polytope, is_fine: *is_fine, capped: &mut capped.depth })
 }
 
 /// The expansion of a polytope.
 struct DepthPass<'p, 'a> {
     pair: &'p ConvexPair<'a, f64>,
     polytope: &'p mut Polytope,
+    is_fine: bool,
     capped: &'p mut bool,
 }
 
@@ -81,7 +90,7 @@ impl Pass for DepthPass<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Depth {
-        let Self { pair, polytope, capped } = self;
+        let Self { pair, polytope, is_fine, capped } = self;
         let size = sum_abs(pair.between) + pair.a.reach + pair.b.reach;
         let [a, b] = [&pair.a, &pair.b].map(|shape| shape.reach + shape.solid.rounding);
         let tolerance = (TOLERANCE * a.min(b)).max(LEAST_TOLERANCE * size);
@@ -109,7 +118,7 @@ impl Pass for DepthPass<'_, '_> {
             // Whether they touch takes more than how deep: neither is the polytope around the
             // origin nor a plane before it.
             let is_open = face.distance <= 0.0 && 0.0 <= reach;
-            let most = if is_open { FLAT * size } else { tolerance };
+            let most = if is_open || is_fine { FLAT * size } else { tolerance };
             let is_exact = reach - face.distance <= most;
             if is_exact || !polytope.grow(vertex, FLAT * size) {
                 *capped |= !is_exact && polytope.is_full();

@@ -39,7 +39,8 @@ pub(crate) fn enter<S: ToOperand>(
     solid.center = [0.0; 3];
     let shape = Operand::new(solid, points, reach);
     let mut time = 0.0;
-    let (mut out, mut workspace) = ([0.0; 3], Workspace::new(SimdLevel::detect()));
+    // Along a ray that grazes a side, a plane that is a little off is far off.
+    let (mut out, mut workspace) = ([0.0; 3], Workspace::fine(SimdLevel::detect()));
     for _ in 0..STEPS {
         let center = add_scaled(from, direction, time);
         let (point, _) = Ball::<3>::solid::<f64>(&Ball { center, radius: 0.0 });
