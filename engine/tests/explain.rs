@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{Boxes, Random, best, pool};
+use common::{Boxes, Random, best, explain_pairs, explain_world, pool};
 use jostle::{
     BroadPhase, CollisionPipeline, Error, Filter, Join, Pair, Pairs, Sap, Shape, World,
     broad::BoxSet,
@@ -80,22 +80,10 @@ fn check_all<const D: usize>(phase: &mut dyn BroadPhase<D>, join: &Join<'_, D>, 
     let mut pairs = Pairs::new();
     phase.pairs(join, &mut pairs).expect("the join is valid");
     pairs.sort_canonical().expect("there is memory");
-    let (first, second) = match join {
-        Join::Within(set) => (set.bounds.len(), None),
-        Join::Between(first, second) => (first.bounds.len(), Some(second.bounds.len())),
-    };
-    for a in 0..first as u32 {
-        let begin = if second.is_some() { 0 } else { a + 1 };
-        for b in begin..second.unwrap_or(first) as u32 {
-            let explanation = phase.explain(join, a, b).expect("both are there");
-            let verdict = explanation.verdict();
-            let is_found = pairs.binary_search(&Pair { a, b }).is_ok();
-            assert_eq!(verdict.is_reported(), is_found, "{}: {explanation}", phase.name());
-            assert_eq!(explanation.filter == FilterDecision::Wanted, join.wants(a, b));
-            *tally.entry(name(verdict)).or_default() += 1;
-            check_places(&explanation);
-        }
-    }
+    explain_pairs(phase, join, &pairs, usize::MAX, |explanation| {
+        *tally.entry(name(explanation.verdict())).or_default() += 1;
+        check_places(explanation);
+    });
 }
 
 /// The places of a valid box hold it, and the owner of a pair is among those above both.
@@ -248,30 +236,14 @@ fn every_pair_of_shapes_is_explained_as_it_is_reported() {
     for _ in 0..2 {
         world.step().expect("nothing is wrong");
     }
-    for (a, one) in handles.iter().enumerate() {
-        for (b, other) in handles.iter().enumerate().skip(a + 1) {
-            let explanation = world.explain(*one, *other).expect("both are there");
-            let pair = Pair { a: a as u32, b: b as u32 };
-            assert_eq!(explanation.pair, pair);
-            let verdict = explanation.verdict();
-            let is_in = |list: &[Pair]| list.binary_search(&pair).is_ok();
-            let lists = [world.touching(), world.sensor_overlaps(), world.sleeping_contacts()];
-            let expected = lists.map(is_in);
-            let found = [Verdict::Contact, Verdict::SensorOverlap, Verdict::SleepingContact];
-            assert_eq!(found.map(|of| of == verdict), expected, "{explanation}");
-            if let Verdict::Invalid { side, reason } = verdict {
-                let index = [pair.a, pair.b][side];
-                let listed = world.invalid().iter().find(|of| of.index == index);
-                assert_eq!(listed.map(|of| of.reason), Some(reason));
-            }
-            if let Some(contact) = world.contacts().iter().find(|of| of.pair == pair) {
-                let narrow = explanation.narrow.expect("the shapes touch");
-                assert_eq!(narrow.separation.distance, contact.distance);
-                assert_eq!(narrow.separation.axis, contact.axis);
-            }
-            *tally.entry(name(verdict)).or_default() += 1;
+    explain_world(&world, |explanation| {
+        if let Some(contact) = world.contacts().iter().find(|of| of.pair == explanation.pair) {
+            let narrow = explanation.narrow.expect("the shapes touch");
+            assert_eq!(narrow.separation.distance, contact.distance);
+            assert_eq!(narrow.separation.axis, contact.axis);
         }
-    }
+        *tally.entry(name(explanation.verdict())).or_default() += 1;
+    });
     for reached in [
         "contact",
         "sensor",

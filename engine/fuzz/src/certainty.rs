@@ -5,6 +5,7 @@
 //! along the direction between these is their distance; two that overlap have no gap along any.
 //! So the largest gap along all such directions decides. Nothing is shared with the kernels.
 
+use crate::rotation::axes_in;
 use jostle::{
     Shape, Shapes,
     shape::{Composite, PreparedShapes, Rotation},
@@ -67,21 +68,9 @@ fn across<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
 /// The axes of a rotation, as columns.
 fn axes<const D: usize>(rotation: &Rotation<D>) -> Vec<[f64; D]> {
     let any: &dyn std::any::Any = rotation;
-    let take = |axis: &[f64]| std::array::from_fn(|k| axis[k]);
-    if let Some(rotation) = any.downcast_ref::<Rotation<2>>() {
-        let [cos, sin] = wide(rotation.cos_sin());
-        let length = cos.hypot(sin);
-        let (cos, sin) = (cos / length, sin / length);
-        return vec![take(&[cos, sin]), take(&[-sin, cos])];
-    }
-    let rotation = any.downcast_ref::<Rotation<3>>().expect("there are two dimensions");
-    let [x, y, z, w] = wide(rotation.quaternion());
-    let by = 2.0 / (x * x + y * y + z * z + w * w);
-    vec![
-        take(&[1.0 - by * (y * y + z * z), by * (x * y + w * z), by * (x * z - w * y)]),
-        take(&[by * (x * y - w * z), 1.0 - by * (x * x + z * z), by * (y * z + w * x)]),
-        take(&[by * (x * z + w * y), by * (y * z - w * x), 1.0 - by * (x * x + y * y)]),
-    ]
+    let complex = any.downcast_ref::<Rotation<2>>().map(|of| wide(of.cos_sin()).to_vec());
+    let quaternion = any.downcast_ref::<Rotation<3>>().map(|of| wide(of.quaternion()).to_vec());
+    axes_in::<D>(&complex.or(quaternion).expect("there are two dimensions")).to_vec()
 }
 
 /// A place in own coordinates, in the world.

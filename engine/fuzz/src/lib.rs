@@ -4,6 +4,9 @@
 
 pub mod certainty;
 pub mod input;
+#[allow(dead_code, reason = "tests use more of it")]
+#[path = "../../tests/common/rotation.rs"]
+mod rotation;
 pub mod shapes;
 pub mod stored;
 

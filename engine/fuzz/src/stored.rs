@@ -17,6 +17,22 @@ pub enum Kind {
     Balls,
 }
 
+impl Layout {
+    /// That of a bit, the lowest.
+    #[must_use]
+    pub fn of(bits: u8) -> Self {
+        if bits & 1 == 0 { Self::Columns } else { Self::Records }
+    }
+}
+
+impl Kind {
+    /// That of a bit, the lowest.
+    #[must_use]
+    pub fn of(bits: u8) -> Self {
+        if bits & 1 == 0 { Self::Boxes } else { Self::Balls }
+    }
+}
+
 /// The numbers of boxes or balls.
 pub struct Stored<const D: usize> {
     kind: Kind,

@@ -7,12 +7,14 @@ mod boxes;
 mod checks;
 mod counting;
 mod exact;
+mod explained;
 mod fuzz;
 mod gate;
 mod lines;
 mod nasty;
 mod panics;
 mod random;
+mod rotation;
 mod solids;
 
 use std::{
@@ -26,6 +28,7 @@ pub(crate) use boxes::{Boxes, Style, at_all_scales, mixed, sizes, uniform};
 pub(crate) use checks::{Check, run_checks};
 pub(crate) use counting::{Counting, allocations};
 pub(crate) use exact::{is_within, sign};
+pub(crate) use explained::{explain_pairs, explain_world};
 pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{
@@ -40,6 +43,7 @@ pub(crate) use nasty::{SCENES, doubling, half_without_end, one_giant, peeled, so
 pub(crate) use panics::{SAID, panics};
 pub(crate) use random::Random;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+pub(crate) use rotation::{axes_in, axes_of};
 pub(crate) use solids::{Set, half_space, pairs_of, planar, polyhedron, set, spatial, with_middle};
 
 /// A broad phase of some kind at a level.

@@ -7,7 +7,7 @@ use jostle::{
 };
 
 use super::oracle::{Solid, Truth, truth};
-use crate::common::Random;
+use crate::common::{Random, axes_of};
 
 /// Whole numbers that the coordinates of all shapes lie between.
 const WIDTH: i64 = 1 << 13;
@@ -263,26 +263,6 @@ macro_rules! turned {
 }
 turned!(2, 2);
 turned!(3, 4);
-
-/// The axes of a rotation by a complex number or a quaternion of about length 1.
-fn axes_of(parts: &[f64]) -> [[f64; 3]; 3] {
-    let length = parts.iter().map(|x| x * x).sum::<f64>().sqrt();
-    match *parts {
-        [cos, sin] => {
-            let (cos, sin) = (cos / length, sin / length);
-            [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]]
-        }
-        [x, y, z, w] => {
-            let [x, y, z, w] = [x, y, z, w].map(|part| part / length);
-            [
-                [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
-                [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
-                [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
-            ]
-        }
-        _ => unreachable!("a rotation has two parts or four"),
-    }
-}
 
 /// Even whole numbers, in 2D with 0 along the last axis.
 fn point<const D: usize>(random: &mut Random, reach: i64) -> [i64; 3] {

@@ -10,6 +10,8 @@ use jostle::{
     shape::{Hull, OrientedBox, Rotation, Solid},
 };
 
+use crate::common::axes_of;
+
 /// The times between which a line is in something convex.
 type Span = Option<[f64; 2]>;
 
@@ -233,15 +235,7 @@ fn least_of(f: impl Fn(f64) -> f64, mut from: f64, mut to: f64) -> f64 {
 
 /// The axes of a rotation as a frame packs them.
 fn axes(rotation: &Rotation<3>) -> [[f64; 3]; 3] {
-    let [x, y, z, w] = rotation.quaternion().map(f64::from);
-    let length = (x * x + y * y + z * z + w * w).sqrt();
-    let [x, y, z, w] = [x, y, z, w].map(|part| part / length);
-    [
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
-        [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
-        [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
-    ]
-    .map(|axis| axis.map(|x| f64::from(x as f32)))
+    axes_of(&rotation.quaternion().map(f64::from)).map(|axis| axis.map(|x| f64::from(x as f32)))
 }
 
 /// Between the planes of the faces; with round edges also before and behind a face, or around an

@@ -23,13 +23,15 @@ fn touches<const D: usize>(aabb: &Aabb<D>, region: &Aabb<D>) -> bool {
     })
 }
 
+fn aabb<const D: usize>(boxes: &Boxes<D>, index: usize) -> Aabb<D> {
+    let (min, max) = boxes.corners(index);
+    Aabb { min, max }
+}
+
 /// The boxes that are valid.
-fn valid<const D: usize>(boxes: &Boxes<D>) -> Vec<(usize, Aabb<D>)> {
-    let at = |index: usize| {
-        let (min, max) = boxes.corners(index);
-        (index, Aabb { min, max })
-    };
-    (0..boxes.len()).filter(|index| boxes.is_valid(*index)).map(at).collect()
+fn valid<const D: usize>(boxes: &Boxes<D>) -> impl Iterator<Item = (usize, Aabb<D>)> {
+    let all = (0..boxes.len()).filter(|index| boxes.is_valid(*index));
+    all.map(|index| (index, aabb(boxes, index)))
 }
 
 /// Domains, what touches them, and who reports pairs.
@@ -63,10 +65,7 @@ fn cut<const D: usize>(u: &mut Unstructured<'_>, boxes: &Boxes<D>) -> Result<Dec
         assert_eq!(found, expected, "{index} in {domains:?}");
     }
     for pair in naive_within(boxes) {
-        let [a, b] = [pair.a, pair.b].map(|index| {
-            let (min, max) = boxes.corners(index as usize);
-            Aabb { min, max }
-        });
+        let [a, b] = [pair.a, pair.b].map(|index| aabb(boxes, index as usize));
         let owner = domains.owner(&a, &b);
         assert_eq!(owner, domains.owner(&b, &a));
         assert!([a, b].iter().all(|aabb| touches(aabb, &regions[owner])), "{pair:?} {domains:?}");
@@ -83,7 +82,7 @@ fn choose<const D: usize>(
     let region = Option::<AnyBox<D>>::arbitrary(u)?.map(|of| of.0);
     let near: Vec<Aabb<D>> = some::<AnyBox<D>>(u, 4)?.iter().map(|of| of.0).collect();
     let chosen = |wants: &dyn Fn(&Aabb<D>) -> bool| -> Vec<u32> {
-        valid(boxes).iter().filter(|of| wants(&of.1)).map(|of| of.0 as u32).collect()
+        valid(boxes).filter(|of| wants(&of.1)).map(|of| of.0 as u32).collect()
     };
     let leaving = chosen(&|aabb| {
         region.is_some_and(|region| {
@@ -174,10 +173,9 @@ fn go_around<const D: usize>(
 /// Cuts space, and asks where boxes are.
 pub(crate) fn run<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let bits = u8::arbitrary(u)?;
-    let kind = if bits & 1 == 0 { Kind::Boxes } else { Kind::Balls };
-    let layout = if bits & 2 == 0 { Layout::Columns } else { Layout::Records };
     let given: Vec<AnyBox<D>> = some(u, 60)?;
-    let stored = Stored::new(given.iter().map(|of| (of.0.min, of.0.max)), kind, layout);
+    let corners = given.iter().map(|of| (of.0.min, of.0.max));
+    let stored = Stored::new(corners, Kind::of(bits), Layout::of(bits >> 1));
     let boxes: Boxes<D> = stored.corners().collect();
     let domains = cut(u, &boxes)?;
     choose(u, &stored, &boxes)?;

@@ -20,11 +20,12 @@ mod exact;
 mod trees;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use common::{Boxes, Counts, assert_same, broad_phases, naive_between, naive_within, pool};
+use common::{
+    Boxes, Counts, assert_same, broad_phases, explain_pairs, naive_between, naive_within, pool,
+};
 use jostle::{
     BroadPhase, Filter, Join, Pair, Pairs, SimdLevel,
     broad::{Auto, BoxSet},
-    explain::FilterDecision,
 };
 use jostle_fuzz::{
     input::{AnyBox, some},
@@ -107,32 +108,12 @@ fn wanted<const D: usize>(a: (&Set<D>, u32), b: (&Set<D>, u32), columns: Columns
 /// Boxes of a set whose pairs are explained, which takes long.
 const EXPLAINED: usize = 12;
 
-/// Holds what is explained of some pairs against those that were found, which are in order.
-fn explained<const D: usize>(phase: &dyn BroadPhase<D>, join: &Join<'_, D>, found: &[Pair]) {
-    let (first, second) = match join {
-        Join::Within(set) => (set.bounds.len(), None),
-        Join::Between(first, second) => (first.bounds.len(), Some(second.bounds.len())),
-    };
-    for a in 0..first.min(EXPLAINED) as u32 {
-        let begin = if second.is_some() { 0 } else { a + 1 };
-        for b in begin..second.unwrap_or(first).min(EXPLAINED) as u32 {
-            let explanation = phase.explain(join, a, b).expect("both are there");
-            let is_found = found.binary_search(&Pair { a, b }).is_ok();
-            assert_eq!(explanation.verdict().is_reported(), is_found, "{explanation}");
-            assert_eq!(explanation.filter == FilterDecision::Wanted, join.wants(a, b));
-        }
-    }
-}
-
 fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     let (columns, bits) = (Columns::arbitrary(u)?, u8::arbitrary(u)?);
     let threads = [1, 1, 1, 3][usize::from(bits % 4)];
-    let kinds = [Kind::Boxes, Kind::Balls];
-    let layouts = [Layout::Columns, Layout::Records];
-    let pick = |bit: u32| usize::from(bits >> bit & 1);
     let sets = [
-        Set::<D>::new(u, kinds[pick(2)], layouts[pick(3)])?,
-        Set::<D>::new(u, kinds[pick(4)], layouts[pick(5)])?,
+        Set::<D>::new(u, Kind::of(bits >> 2), Layout::of(bits >> 3))?,
+        Set::<D>::new(u, Kind::of(bits >> 4), Layout::of(bits >> 5))?,
     ];
     let [first, second] = [sets[0].filtered(columns), sets[1].filtered(columns)];
     let keep = |mut pairs: Vec<Pair>, other: usize| {
@@ -164,7 +145,7 @@ fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
             let listed = phase.invalid().iter().map(|invalid| invalid.index);
             assert!(listed.eq(invalid), "{}: {:?}", phase.name(), phase.invalid());
             if number == to_explain {
-                explained(&**phase, &join, &pairs);
+                explain_pairs(&**phase, &join, &pairs, EXPLAINED, |_| ());
             }
         }
     }

@@ -178,8 +178,7 @@ pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>, kind: Kind) -> Re
         let told = std::mem::take(&mut scene.moved);
         let told: Vec<u32> = told.into_iter().filter(|index| (*index as usize) < len).collect();
         moved.tell(len, &told).expect("they are there");
-        let layout = if frame.bits & 2 == 0 { Layout::Columns } else { Layout::Records };
-        let stored = Stored::new(scene.boxes.iter(), kind, layout);
+        let stored = Stored::new(scene.boxes.iter(), kind, Layout::of(frame.bits >> 1));
         let boxes: Boxes<D> = stored.corners().collect();
         let mut bounds = stored.bounds();
         if frame.told {

@@ -5,14 +5,12 @@ use jostle::{
     large_world::{LargeBoxColumns, LargeColumns, LocalShapes},
 };
 
-use crate::scene::Scene;
+use crate::{rotation::axes_in, scene::Scene};
 
 /// What differs by dimension.
 pub(crate) trait Turned<const D: usize> {
     /// The boxes as they are given.
     fn boxes_of(&self) -> LargeBoxColumns<'_, D>;
-    /// Holds them against points inside of them.
-    fn check_corners(&self, origin: [f64; D]);
 }
 
 macro_rules! turned {
@@ -31,10 +29,6 @@ macro_rules! turned {
                 };
                 boxes.expect("as many")
             }
-
-            fn check_corners(&self, origin: [f64; $dimension]) {
-                check_corners(self, self.boxes_of(), origin);
-            }
         }
     };
 }
@@ -43,22 +37,9 @@ turned!(3, 4);
 
 /// The axes of a rotation, if it is one.
 fn axes<const D: usize>(parts: [f64; 4]) -> Option<[[f64; D]; D]> {
-    let given = &parts[..2 * D - 2];
-    let square = given.iter().map(|x| x * x).sum::<f64>();
-    if !(0.95..1.05).contains(&square) {
-        return None;
-    }
-    let [x, y, z, w] = parts.map(|part| part / square.sqrt());
-    let all = if D == 2 {
-        [[x, y, 0.0], [-y, x, 0.0], [0.0; 3]]
-    } else {
-        [
-            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
-            [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
-            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
-        ]
-    };
-    Some(std::array::from_fn(|axis| std::array::from_fn(|k| all[axis][k])))
+    let parts = &parts[..2 * D - 2];
+    let square = parts.iter().map(|x| x * x).sum::<f64>();
+    (0.95..1.05).contains(&square).then(|| axes_in(parts))
 }
 
 /// Points next to the corners of a box, certainly inside of it, if there are any.
@@ -80,11 +61,10 @@ fn corners<const D: usize>(center: [f64; D], half: [f64; D], axes: [[f64; D]; D]
 }
 
 /// Holds boxes against points next to their corners.
-fn check_corners<const D: usize>(
-    scene: &Scene<D>,
-    boxes: LargeBoxColumns<'_, D>,
-    origin: [f64; D],
-) {
+pub(crate) fn check_corners<const D: usize>(scene: &Scene<D>, origin: [f64; D])
+where
+    Scene<D>: Turned<D>,
+{
     let (mut places, mut rows) = ([const { Vec::<f64>::new() }; D], Vec::new());
     for row in 0..scene.boxes.sizes().len() {
         let (center, half, _) = scene.boxes.row(row);
@@ -97,7 +77,7 @@ fn check_corners<const D: usize>(
     }
     let (points, radii) = (rows.len(), vec![0.0_f32; rows.len()]);
     let centers = places.each_ref().map(Vec::as_slice);
-    let columns = LargeColumns::default().with_boxes(boxes).with_balls(centers, &radii);
+    let columns = LargeColumns::default().with_boxes(scene.boxes_of()).with_balls(centers, &radii);
     let (mut local, mut pipeline) = (LocalShapes::<D>::new(), CollisionPipeline::<D>::new());
     local.update(Some(origin), columns.expect("as many")).expect("the origin is finite");
     pipeline.step(&local).expect("nothing is wrong");

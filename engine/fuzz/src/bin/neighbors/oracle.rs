@@ -196,6 +196,12 @@ impl<const D: usize> Lattice<D> {
     }
 }
 
+/// Those of a point, of what is in the order of points.
+fn those<T>(all: &[T], point_of: impl Fn(&T) -> u32, point: u32) -> &[T] {
+    let end = all.partition_point(|one| point_of(one) <= point);
+    &all[all.partition_point(|one| point_of(one) < point)..end]
+}
+
 impl<const D: usize> List<D> {
     /// Whether no rounding decides any of it.
     pub(crate) fn is_exact(&self, asked: &Asked<D>) -> bool {
@@ -216,12 +222,9 @@ impl<const D: usize> List<D> {
         // Both in the order of images, as they may be many.
         let mut found = found.to_vec();
         found.sort_unstable();
-        let near_of = |other: u32| {
-            let begin = self.near.partition_point(|near| near.image.0 < other);
-            &self.near[begin..self.near.partition_point(|near| near.image.0 <= other)]
-        };
         for of in found.chunk_by(|a, b| a.0 == b.0) {
-            let (other, near) = (of[0].0, near_of(of[0].0));
+            let other = of[0].0;
+            let near = those(&self.near, |near| near.image.0, other);
             if self.unknown.contains(&other) {
                 continue;
             }
@@ -243,8 +246,7 @@ impl<const D: usize> List<D> {
                 let missed = sure.find(|near| found.binary_search(&near.image).is_err());
                 assert!(missed.is_none(), "{what}: {missed:?}, {asked:?}");
             } else {
-                let end = found.partition_point(|image| image.0 <= other);
-                let count = end - found.partition_point(|image| image.0 < other);
+                let count = those(&found, |image| image.0, other).len();
                 assert!(count >= sure.count(), "{what}: {other}, {asked:?}");
             }
         }

@@ -24,7 +24,8 @@ use jostle_fuzz::{
 };
 
 use crate::{
-    found::{explained, found},
+    common::explain_world,
+    found::found,
     model::{Both, Model},
 };
 
@@ -409,6 +410,6 @@ pub(crate) fn run<const D: usize>(u: &mut Unstructured<'_>, is_modeled: bool) ->
         assert!(twins.worlds.iter().all(|world| world.shapes().len() == len));
     }
     twins.step(None);
-    twins.worlds.iter().for_each(explained);
+    twins.worlds.iter().for_each(|world| explain_world(world, |_| ()));
     Ok(())
 }
