@@ -91,6 +91,7 @@ pub mod step;
 mod testing;
 pub mod threads;
 mod tree;
+mod unique_id;
 pub mod validate;
 mod world;
 

@@ -296,8 +296,8 @@ impl fmt::Display for Error {
             ),
             Self::OtherStep { of_values, of_list } => write!(
                 f,
-                "the values are those of step {of_values} of a list, the pairs of step {of_list}, \
-                 or of another list: update the values after each step, or begin anew",
+                "the values are of step {of_values} of a list, and the pairs of step {of_list} of \
+                 it or of another: update values after each step, by one list, or begin anew",
             ),
             Self::Batch { index, error } => write!(f, "entry {index} of the batch: {error}"),
             Self::Snapshot { what } => write!(f, "bad snapshot: {what}"),

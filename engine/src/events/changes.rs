@@ -3,11 +3,13 @@
 use std::ops::Range;
 
 use super::{EventCounts, Events};
-use crate::{Handle, Pair};
+use crate::{Handle, Pair, unique_id::UniqueId};
 
 /// What is known of the pairs of the last step, where shapes were renumbered or removed since.
 #[derive(Clone, Copy)]
 pub(crate) struct LastPairs<'a> {
+    /// Names the list, in all steps.
+    pub(crate) id: UniqueId,
     /// Pairs of the last step, in the indices of this one; in canonical order.
     pub(crate) pairs: &'a [Pair],
     /// Where they were in the last step: their places in the list, or, behind all of these, among
@@ -17,8 +19,6 @@ pub(crate) struct LastPairs<'a> {
     pub(crate) dormant_places: Option<PlacesBefore<'a>>,
     /// Number of pairs in the list of the last step.
     pub(crate) listed: usize,
-    /// Number of pairs that were dormant in the last step.
-    pub(crate) dormant_before: usize,
     /// Number of pairs that are dormant now.
     pub(crate) dormant: usize,
     /// Pairs of shapes that were removed or disabled.
@@ -82,7 +82,7 @@ pub struct PairChanges<'a> {
     now: &'a [Pair],
     last: LastPairs<'a>,
     handles: &'a [Handle],
-    /// Number of the step.
+    /// Number of the step, from 1 on; 0 where there was none, or it failed.
     step: u64,
 }
 
@@ -97,19 +97,19 @@ impl<'a> PairChanges<'a> {
         Self { events, now, last, handles, step }
     }
 
-    /// The number of the step, from 1 on.
+    /// The number of the step, from 1 on; 0 where there was none, or it failed.
     pub(super) fn step(&self) -> u64 {
         self.step
+    }
+
+    /// Names the list, in all steps.
+    pub(super) fn list(&self) -> UniqueId {
+        self.last.id
     }
 
     /// Number of pairs in the list, and of those that are dormant.
     pub(super) fn lens(&self) -> [usize; 2] {
         [self.now.len(), self.last.dormant]
-    }
-
-    /// Number of pairs in the list of the last step, and of those that were dormant.
-    pub(super) fn values_before(&self) -> usize {
-        self.last.listed + self.last.dormant_before
     }
 
     /// Where among the values of the pairs of the last step that of a pair is, the listed ones

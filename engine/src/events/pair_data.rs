@@ -1,7 +1,7 @@
 //! What the user keeps with each pair, for as long as it touches.
 
 use super::PairChanges;
-use crate::{Error, exec::threads, memory::grow_filled};
+use crate::{Error, exec::threads, memory::grow_filled, unique_id::UniqueId};
 
 /// Values that one thread copies one after the other.
 const CHUNK: usize = 1 << 12;
@@ -52,11 +52,10 @@ const WHAT: &str = "the values of pairs";
 pub struct PairData<T> {
     /// Of this step and of the one before: those of the list, then those of dormant pairs.
     values: [Vec<T>; 2],
-    /// Number of values, and of those that are of the list.
-    len: usize,
+    /// Number of values that are of the list.
     listed: usize,
-    /// The number of the step; 0 before the first.
-    step: u64,
+    /// The list and the number of the step; none before the first.
+    of: Option<(UniqueId, u64)>,
 }
 
 impl<T: Copy + Default + Send + Sync> PairData<T> {
@@ -75,15 +74,15 @@ impl<T: Copy + Default + Send + Sync> PairData<T> {
     /// [`Error::OtherStep`] where a step was left out, or they are values of another list or world,
     /// and [`Error::OutOfMemory`]. Then the values are as they were; [`new`](Self::new) ones begin.
     pub fn update(&mut self, changes: &PairChanges<'_>) -> Result<(), Error> {
-        let (of_values, of_list) = (self.step, changes.step());
-        if of_values == of_list {
+        let (list, of_list) = (changes.list(), changes.step());
+        let (of, of_values) = self.of.unwrap_or((list, of_list.saturating_sub(1)));
+        if of == list && (of_list == 0 || of_list == of_values) {
             return Ok(());
         }
-        let ([listed, dormant], is_new) = (changes.lens(), of_values == 0);
-        let is_next = of_values + 1 == of_list && self.len == changes.values_before();
-        if !is_new && !is_next {
+        if of != list || of_list != of_values + 1 {
             return Err(Error::OtherStep { of_values, of_list });
         }
+        let ([listed, dormant], is_new) = (changes.lens(), self.of.is_none());
         let [last, now] = &mut self.values;
         grow_filled(now, listed + dormant, WHAT)?;
         let (begun, len) = (T::default(), listed + dormant);
@@ -95,7 +94,7 @@ impl<T: Copy + Default + Send + Sync> PairData<T> {
             }
         });
         self.values.swap(0, 1);
-        (self.len, self.listed, self.step) = (len, listed, of_list);
+        (self.listed, self.of) = (listed, Some((list, of_list)));
         Ok(())
     }
 

@@ -38,6 +38,11 @@ impl<const D: usize> CollisionPipeline<D> {
         self.touching.now()
     }
 
+    /// Whether there was a step, and the last one came to its end.
+    pub(crate) fn has_found(&self) -> bool {
+        self.touching.is_kept()
+    }
+
     /// The pairs of shapes that touched in the step before.
     #[must_use]
     pub fn touching_before(&self) -> &[Pair] {

@@ -21,6 +21,11 @@ impl TouchingPairs {
         self.discard();
     }
 
+    /// Whether the last step came to its end.
+    pub(super) fn is_kept(&self) -> bool {
+        self.is_kept
+    }
+
     /// Forgets what the step found.
     pub(super) fn discard(&mut self) {
         self.now.clear();

@@ -1,11 +1,6 @@
 //! Which rows of a table were changed lately.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-use crate::memory::reserve_one;
-
-/// The next number of a log.
-static NEXT: AtomicU64 = AtomicU64::new(0);
+use crate::{memory::reserve_one, unique_id::UniqueId};
 
 /// One row in so many is remembered, and of few rows some: who has to look at more of them looks at
 /// all.
@@ -15,7 +10,7 @@ const FEWEST: usize = 64;
 /// A place in a [`ChangeLog`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
-    log: u64,
+    log: UniqueId,
     place: u64,
 }
 
@@ -26,7 +21,7 @@ pub(crate) struct Mark {
 /// only, and whoever asks for older ones is told that all may have changed.
 #[derive(Debug)]
 pub(super) struct ChangeLog {
-    log: u64,
+    log: UniqueId,
     /// Changes that are not remembered.
     forgotten: u64,
     rows: Vec<u32>,
@@ -73,7 +68,7 @@ impl ChangeLog {
 
 impl Default for ChangeLog {
     fn default() -> Self {
-        Self { log: NEXT.fetch_add(1, Relaxed), forgotten: 0, rows: Vec::new() }
+        Self { log: UniqueId::new(), forgotten: 0, rows: Vec::new() }
     }
 }
 

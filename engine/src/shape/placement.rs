@@ -32,6 +32,11 @@ impl Placement {
         Self { rotation: unit, axes, center: space(center) }
     }
 
+    /// The center in the world.
+    pub(crate) fn center<const N: usize>(&self) -> [f64; N] {
+        across_dimensions(self.center)
+    }
+
     /// A point of own coordinates in the world, rounded once.
     pub(crate) fn point<const N: usize>(&self, point: [f32; N]) -> [f32; N] {
         let turned = self.turned(space(point));
@@ -62,7 +67,7 @@ impl Placement {
 
     /// A point of the world in own coordinates.
     pub(crate) fn own_of<const N: usize>(&self, point: [f64; N]) -> [f64; N] {
-        self.own_vector_of(sub(point, across_dimensions(self.center)))
+        self.own_vector_of(sub(point, self.center()))
     }
 
     /// A vector of the world in own coordinates.

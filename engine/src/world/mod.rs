@@ -112,11 +112,7 @@ impl<const D: usize> Default for World<D> {
             attributes_changed: false,
             index_remap: IndexRemap::default(),
             excluded_pairs: ExcludedPairs::default(),
-            pair_caches: [
-                PairCache::default(),
-                PairCache::listing_sleeping(),
-                PairCache::listing_sleeping(),
-            ],
+            pair_caches: [false, true, true].map(PairCache::new),
             resting: Vec::new(),
             previous_poses: PreviousPoses::default(),
             resolver: Resolver::default(),

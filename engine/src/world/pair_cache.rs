@@ -9,14 +9,16 @@ use crate::{
     events::LastPairs,
     exec::threads,
     memory::{reserve_one, resize},
+    unique_id::UniqueId,
 };
 
 /// What memory is for.
 const WHAT: &str = "the pairs of the step before";
 
 /// What becomes of the pairs of the last step before those of this one are known.
-#[derive(Default)]
 pub(super) struct PairCache {
+    /// Names the list, among all lists of all worlds.
+    id: UniqueId,
     /// Whether pairs of two shapes at rest stay in the list. Else they are kept apart from it.
     lists_sleeping: bool,
     /// Whether the pairs of the last step are not as they were.
@@ -39,9 +41,19 @@ pub(super) struct PairCache {
 }
 
 impl PairCache {
-    /// A cache of a list in which pairs of two shapes at rest stay.
-    pub(super) fn listing_sleeping() -> Self {
-        Self { lists_sleeping: true, ..Self::default() }
+    /// A cache of a list in which pairs of two shapes at rest stay, or do not.
+    pub(super) fn new(lists_sleeping: bool) -> Self {
+        Self {
+            id: UniqueId::new(),
+            lists_sleeping,
+            is_rewritten: false,
+            before: Vec::new(),
+            sleeping_contacts: Default::default(),
+            removed: Vec::new(),
+            awake: Vec::new(),
+            asleep: Vec::new(),
+            runs: Default::default(),
+        }
     }
 
     /// Brings the pairs of the last step up to date, if they are not; `last` are the shapes as they
@@ -117,9 +129,6 @@ impl PairCache {
 
     /// What this step was compared with, where `list` are the pairs of the last step.
     pub(super) fn last_pairs<'a>(&'a self, list: &'a [Pair]) -> LastPairs<'a> {
-        // After the step the two have changed places, where they differ.
-        let [dormant, dormant_before] =
-            [0, usize::from(self.is_rewritten)].map(|last| self.sleeping_contacts[last].len());
         let [of_list, of_sleeping] = &self.runs;
         let (pairs, places, dormant_places) = if self.is_rewritten {
             let places = of_list.places_before(&self.awake, 0);
@@ -132,9 +141,10 @@ impl PairCache {
             pairs,
             places,
             dormant_places,
+            id: self.id,
             listed: list.len(),
-            dormant_before,
-            dormant,
+            // After the step they are those of this one.
+            dormant: self.sleeping_contacts[0].len(),
             removed: &self.removed,
         }
     }

@@ -85,7 +85,8 @@ impl<const D: usize> World<D> {
     pub fn contact_changes(&self) -> PairChanges<'_> {
         let last = self.pair_caches[0].last_pairs(self.pipeline.touching_before());
         let handles = self.attribute_columns[0].handles();
-        PairChanges::new(self.pipeline.events(), self.touching(), last, handles, self.steps)
+        let step = self.number_of_step();
+        PairChanges::new(self.pipeline.events(), self.touching(), last, handles, step)
     }
 
     /// The pairs of a sensor and another shape that touch, in canonical order; also those of which
@@ -111,7 +112,7 @@ impl<const D: usize> World<D> {
             self.sensor_overlaps(),
             last,
             handles,
-            self.steps,
+            self.number_of_step(),
         )
     }
 
@@ -153,8 +154,13 @@ impl<const D: usize> World<D> {
             self.pipeline.ccd_pairs(),
             last,
             handles,
-            self.steps,
+            self.number_of_step(),
         )
+    }
+
+    /// The number of the last step, from 1 on; 0 before the first and after one that failed.
+    fn number_of_step(&self) -> u64 {
+        if self.pipeline.has_found() { self.steps } else { 0 }
     }
 
     /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they

@@ -4,6 +4,7 @@
 mod common;
 
 mod cells;
+mod fat_boxes;
 mod nothing;
 mod recorder;
 mod sweeps;

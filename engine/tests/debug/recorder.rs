@@ -19,6 +19,7 @@ pub(crate) struct Recorder<const D: usize> {
 
 impl<const D: usize> DebugDraw<D> for Recorder<D> {
     fn line(&mut self, from: [f32; D], to: [f32; D], style: DrawStyle) {
+        assert!(!from.iter().chain(&to).any(|x| x.is_nan()), "{from:?} {to:?} {style:?}");
         self.lines.push((from, to, style));
     }
 
@@ -48,7 +49,7 @@ impl<const D: usize> Recorder<D> {
     /// What a broad phase draws of boxes.
     pub(crate) fn of_run(phase: &mut dyn BroadPhase<D>, boxes: &Boxes<D>) -> Self {
         phase.count(&Join::within(boxes.bounds())).expect("the call is valid");
-        Self::of(phase)
+        Self::of_boxes(phase, boxes)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -62,6 +63,18 @@ impl<const D: usize> Recorder<D> {
         element: DrawElement,
     ) -> impl Iterator<Item = &(Aabb<D>, DrawStyle)> {
         self.boxes.iter().filter(move |(_, style)| style.element == element)
+    }
+
+    /// What a broad phase draws of its last run, which was of these boxes: in a tree each of those
+    /// that are valid once, and of the others none in any phase.
+    pub(crate) fn of_boxes(phase: &dyn BroadPhase<D>, boxes: &Boxes<D>) -> Self {
+        let drawn = Self::of(phase);
+        if ["bvh", "dynamic-tree", "quadtree"].contains(&phase.name()) {
+            drawn.assert_each_once(boxes, phase.name());
+        }
+        let mut ids = drawn.members.iter().map(|(id, ..)| *id as usize);
+        assert!(ids.all(|id| boxes.is_valid(id)), "{}", phase.name());
+        drawn
     }
 
     /// Asserts that each valid box is a member once.

@@ -1,61 +1,50 @@
 //! Contacts by shape, by pair and in the world.
 
-use jostle::{Error, Handle, Shape, World};
+use jostle::{
+    Error, Handle, Shape, World,
+    shape::{Attributes, Mobility},
+};
 
-use crate::common::{Random, planar};
+use crate::{
+    common::{Random, THREADS, planar, spatial},
+    looked_up::{check_lookups, check_resolve},
+};
 
-/// Everything that is looked up is what a search finds.
-fn check(world: &World<2>, handles: &[Handle]) -> usize {
-    let name = |index| world.handle(index).expect("it is there");
-    let mut found = 0;
-    for handle in handles {
-        let of_shape: Vec<_> = world.contacts_of(*handle).expect("it is there").collect();
-        let index = world.index(*handle).expect("it is there");
-        let touches = |pair: jostle::Pair| pair.a == index || pair.b == index;
-        let expected: Vec<_> =
-            world.contacts().iter().filter(|contact| touches(contact.pair)).collect();
-        assert_eq!(of_shape, expected);
-        for contact in &of_shape {
-            let [a, b] = [contact.pair.a, contact.pair.b].map(name);
-            for (first, second) in [(a, b), (b, a)] {
-                let between = world.contact_between(first, second).expect("they are there");
-                assert_eq!(between.as_ref(), Some(contact));
-            }
-            let points: Vec<_> = world.points_of(contact).expect("they are there").collect();
-            let centers = [a, b].map(|handle| world.shapes().get(handle).expect("it is").center());
-            for (point, [on_a, on_b]) in contact.points.iter().zip(&points) {
-                for axis in 0..2 {
-                    assert_eq!(on_a[axis], centers[0][axis] + point.on_a[axis]);
-                    assert_eq!(on_b[axis], centers[1][axis] + point.on_b[axis]);
-                }
-            }
-            assert_eq!(points.len(), contact.points.len());
-        }
-        found += of_shape.len();
-    }
-    let begun = world.contact_changes().begun().map(|pair| [pair.a, pair.b].map(name));
-    assert!(begun.eq(world.contact_changes().begun_handles()));
-    found
-}
-
-#[test]
-fn what_is_looked_up_is_what_a_search_finds() {
+/// Worlds to which shapes come, and from which some go before and after a step.
+fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
     let random = &mut Random::seeded(5);
-    let (mut world, mut handles) = (World::<2>::new(), Vec::new());
-    let mut found = 0;
+    let (mut world, mut handles) = (World::<D>::new(), Vec::<Handle>::new());
+    let mut found = [0; 2];
     for step in 0..20 {
         for number in 0..10 {
-            let shape = planar(random, number);
-            handles.push(world.shapes_mut().insert(shape).expect("it is valid"));
+            let attributes = Attributes::new()
+                .with_sensor(random.percent(10.0))
+                .with_mobility(random.pick(&[Mobility::Moving, Mobility::Static]));
+            let shape = make(random, number);
+            let handle = world.shapes_mut().insert_with(shape, attributes);
+            handles.push(handle.expect("it is valid"));
         }
+        world.step().expect("nothing is wrong");
         if step % 3 == 2 {
             let gone = handles.swap_remove(random.below(handles.len()));
             world.shapes_mut().remove(gone).expect("it is there");
         }
-        world.step().expect("nothing is wrong");
-        found += check(&world, &handles);
+        let [contacts, overlaps] = check_lookups(&world);
+        found = [found[0] + contacts, found[1] + overlaps];
+        check_resolve(&mut world, random.pick(&THREADS));
     }
-    assert!(found > 500, "{found}");
+    assert!(found[0] > 500 && found[1] > 100, "{found:?}");
+    // Of a world that was restored it is known what touched, but not how.
+    let mut restored = World::<D>::restore(&world.snapshot()).expect("it is sound");
+    let [contacts, overlaps] = check_lookups(&restored);
+    assert!(contacts == 0 && overlaps > 0);
+    check_resolve(&mut restored, 1);
+}
+
+#[test]
+fn what_is_looked_up_is_what_a_search_finds() {
+    check(planar);
+    check(spatial);
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod history;
 mod invalid;
 mod kept;
 mod limits;
+mod looked_up;
 mod lookup;
 mod model;
 mod near;

@@ -125,16 +125,53 @@ fn values_of_another_step_are_refused() {
     assert_eq!(refused, Err(Error::OtherStep { of_values: 1, of_list: 3 }));
     let text = refused.expect_err("it was refused").to_string();
     assert!(text.contains("step 1") && text.contains("step 3"), "{text}");
+    // Another list of as many pairs, in a step of the same number or the next one.
+    let mut beside = World::<2>::new();
+    for x in 0..5 {
+        beside.shapes_mut().insert(Shape::ball([x as f32, 0.0], 0.6)).expect("it is valid");
+    }
+    for of_list in [1, 2] {
+        beside.step().expect("nothing is wrong");
+        let refused = data.update(&beside.contact_changes());
+        assert_eq!(refused, Err(Error::OtherStep { of_values: 1, of_list }));
+    }
+    let refused = data.update(&world.sensor_changes());
+    assert_eq!(refused, Err(Error::OtherStep { of_values: 1, of_list: 3 }));
     assert_eq!(data.values(), [7; 4]);
     data = PairData::new();
     data.update(&world.contact_changes()).expect("they begin");
     assert_eq!(data.values(), [0; 4]);
     // Those of a snapshot begin, too.
     let mut restored = World::<2>::restore(&world.snapshot()).expect("it is sound");
+    let refused = data.update(&restored.contact_changes());
+    assert_eq!(refused, Err(Error::OtherStep { of_values: 3, of_list: 0 }));
     restored.step().expect("nothing is wrong");
+    let refused = data.update(&restored.contact_changes());
+    assert_eq!(refused, Err(Error::OtherStep { of_values: 3, of_list: 1 }));
     let mut again = PairData::<u32>::new();
     again.update(&restored.contact_changes()).expect("they begin");
     assert_eq!((again.values(), restored.contact_changes().counts().persisted), (&[0; 4][..], 4));
+}
+
+/// A step that fails is none: values that are new then begin with the next one.
+#[test]
+fn values_that_begin_with_a_step_that_fails() {
+    let mut world = World::<2>::new();
+    for x in 0..5 {
+        world.shapes_mut().insert(Shape::ball([x as f32, 0.0], 0.6)).expect("it is valid");
+    }
+    world.step().expect("nothing is wrong");
+    world = world.with_limits(StepLimits::new().with_pairs(1));
+    world.step().map(|_| ()).expect_err("there are more");
+    let mut data = PairData::<u32>::new();
+    data.update(&world.contact_changes()).expect("there is nothing to do");
+    world = world.with_limits(StepLimits::NONE);
+    for value in [0, 7, 7] {
+        world.step().expect("nothing is wrong");
+        data.update(&world.contact_changes()).expect("it is the next step");
+        assert_eq!(data.values(), [value; 4]);
+        data.values_mut().fill(7);
+    }
 }
 
 #[test]

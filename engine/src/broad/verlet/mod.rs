@@ -425,8 +425,13 @@ impl<const D: usize> BroadPhase<D> for VerletSap<D> {
     /// The fat boxes where candidates are kept, else what the sweep draws.
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
         if let State::Kept { .. } = self.state {
+            let style = DrawStyle::new(DrawElement::Leaf, 0);
             for index in 0..self.boxes.len() {
-                draw.aabb(&self.boxes.get(index), DrawStyle::new(DrawElement::Leaf, 0));
+                let fat = self.boxes.get(index);
+                if fat.is_valid() {
+                    draw.aabb(&fat, style);
+                    draw.member(index as u32, style);
+                }
             }
         } else {
             self.sap.debug_draw(draw);

@@ -23,14 +23,16 @@ use crate::{
 pub(crate) struct PlacedParts<'a, const D: usize> {
     parts: &'a Parts<D>,
     placement: Placement,
+    /// How far parts reach from the center, at most.
+    reach: f64,
     /// The most that rounding moves a part in the world.
     rounding: f64,
 }
 
 impl<'a, const D: usize> PlacedParts<'a, D> {
     pub(crate) fn new(parts: &'a Parts<D>, placement: Placement) -> Self {
-        let rounding = 4.0 * placement.rounding(reach(&parts.bounds()));
-        Self { parts, placement, rounding }
+        let reach = reach(&parts.bounds());
+        Self { parts, placement, reach, rounding: 4.0 * placement.rounding(reach) }
     }
 
     /// A part in the world.
@@ -40,25 +42,39 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
 
     /// Lists the parts whose bounds may touch a region of the world, as [`Parts::near`].
     pub(crate) fn near(&self, region: &Aabb<D>, list: &mut Vec<u32>) -> Result<(), Error> {
-        self.parts.near(&self.own_of(region), list)
+        match self.own_of(region) {
+            Some(own) => self.parts.near(&own, list),
+            None => {
+                list.clear();
+                Ok(())
+            }
+        }
     }
 
-    /// What contains a region of the world in own coordinates.
-    fn own_of(&self, region: &Aabb<D>) -> Aabb<D> {
-        // What is infinite has no middle.
-        let [min, max] =
-            [region.min, region.max].map(|end| end.map(|x| f64::from(x.clamp(f32::MIN, f32::MAX))));
+    /// What contains, in own coordinates, all of a region of the world that parts reach; none where
+    /// they reach nothing of it. A region that is far larger, or has no end, is cut to the size of
+    /// the parts first: its roundings would be as large.
+    fn own_of(&self, region: &Aabb<D>) -> Option<Aabb<D>> {
+        let center = self.placement.center::<D>();
+        let reach = self.reach + self.rounding;
+        let min: [f64; D] =
+            std::array::from_fn(|axis| f64::from(region.min[axis]).max(center[axis] - reach));
+        let max: [f64; D] =
+            std::array::from_fn(|axis| f64::from(region.max[axis]).min(center[axis] + reach));
+        if (0..D).any(|axis| min[axis] > max[axis]) {
+            return None;
+        }
         let middle = std::array::from_fn(|axis| 0.5 * (min[axis] + max[axis]));
         let half = std::array::from_fn(|axis| 0.5 * (max[axis] - min[axis]));
         let middle: [f64; D] = self.placement.own_of(middle);
         let half: [f64; D] = self.placement.own_half_of(half);
         let mut own = Aabb { min: [0.0; D], max: [0.0; D] };
         for axis in 0..D {
-            let reach = half[axis] + self.rounding + 1e-15 * middle[axis].abs();
+            let reach = half[axis] + self.rounding;
             own.min[axis] = ((middle[axis] - reach) as f32).next_down();
             own.max[axis] = ((middle[axis] + reach) as f32).next_up();
         }
-        own
+        Some(own)
     }
 
     /// The part that a ray of the world meets first, by a function of the part that tells when.

@@ -2,7 +2,7 @@
 //!
 //! * All broad phases at all SIMD levels, on one thread or three, find the pairs of a double loop
 //!   over the boxes, within a set and between two, and list the invalid ones. What is explained of
-//!   a pair is what was found.
+//!   a pair is what was found, and what is drawn is of valid boxes.
 //! * A tree of them is sound; its regions, nearest boxes, rays and moving boxes are answered as
 //!   every box alone answers, and as an oracle without rounding says (`tests/bvh/fuzz.rs`).
 //! * Of domains that space is cut into, one reports each pair, and has both boxes.
@@ -15,6 +15,9 @@ mod domains;
 #[allow(dead_code, reason = "the kernels' tests use more of it")]
 #[path = "../../../../../kernels/tests/narrow/support/exact.rs"]
 mod exact;
+#[allow(dead_code, reason = "its tests use more of it")]
+#[path = "../../../../tests/debug/recorder.rs"]
+mod recorder;
 #[allow(unused_imports, dead_code, reason = "its tests use more of it")]
 #[path = "../../../../tests/bvh/fuzz.rs"]
 mod trees;
@@ -33,6 +36,7 @@ use jostle_fuzz::{
     stored::{Kind, Layout, Stored},
 };
 use libfuzzer_sys::fuzz_target;
+use recorder::Recorder;
 
 /// A box and what a filter knows of it.
 #[derive(Arbitrary, Clone, Debug)]
@@ -131,19 +135,21 @@ fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
         phases.extend(broad_phases().into_iter().map(|make| make(*level)));
     }
     let mut pairs = Pairs::new();
+    let both: Boxes<D> = sets.iter().flat_map(|set| set.boxes.iter()).collect();
     let to_explain = usize::from(bits) % phases.len();
     for (number, phase) in phases.iter_mut().enumerate() {
         let asked = [
-            (Join::within(first), &within, invalid[0].clone()),
-            (Join::between(first, second), &between, invalid.concat()),
+            (Join::within(first), &within, &sets[0].boxes, invalid[0].clone()),
+            (Join::between(first, second), &between, &both, invalid.concat()),
         ];
-        for (join, expected, invalid) in asked {
+        for (join, expected, boxes, invalid) in asked {
             let found = pool(threads).install(|| phase.pairs(&join, &mut pairs));
             assert_eq!(found.map(|stats| stats.pairs), Ok(pairs.len() as u64));
             pairs.sort_canonical().expect("there is memory");
             assert_same(&pairs, expected, phase.name());
             let listed = phase.invalid().iter().map(|invalid| invalid.index);
             assert!(listed.eq(invalid), "{}: {:?}", phase.name(), phase.invalid());
+            Recorder::of_boxes(&**phase, boxes);
             if number == to_explain {
                 explain_pairs(&**phase, &join, &pairs, EXPLAINED, |_| ());
             }

@@ -14,7 +14,10 @@ use jostle_fuzz::{
     stored::{Kind, Layout, Stored},
 };
 
-use crate::common::{Boxes, assert_same, naive_within, pool};
+use crate::{
+    common::{Boxes, assert_same, naive_within, pool},
+    recorder::Recorder,
+};
 
 /// Most frames of an input.
 const FRAMES: usize = 24;
@@ -204,6 +207,7 @@ pub(crate) fn frames<const D: usize>(u: &mut Unstructured<'_>, kind: Kind) -> Re
             let invalid = (0..len).filter(|index| !boxes.is_valid(*index));
             let listed = phase.invalid().iter().map(|invalid| invalid.index as usize);
             assert!(listed.eq(invalid), "the invalid boxes of {what}");
+            Recorder::of_boxes(&**phase, &boxes);
         }
     }
     Ok(())

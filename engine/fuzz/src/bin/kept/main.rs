@@ -5,8 +5,8 @@
 //! * Frames in which boxes move a little, come, go, trade places or become invalid: every broad
 //!   phase that keeps something, and a tree that is refitted, finds the pairs of a double loop over
 //!   the boxes, and lists the invalid ones, also where it is told which boxes moved, and where
-//!   boxes are stored otherwise than before, or are those of balls. There are enough boxes in some
-//!   of them that none falls back to what it does with few.
+//!   boxes are stored otherwise than before, or are those of balls. It draws valid boxes only. Some
+//!   frames have enough boxes that none falls back to what it does with few.
 
 #![no_main]
 
@@ -15,6 +15,9 @@ mod common;
 mod dynamic_tree;
 mod frames;
 mod quadtree;
+#[allow(dead_code, reason = "its tests use more of it")]
+#[path = "../../../../tests/debug/recorder.rs"]
+mod recorder;
 // The quadtree's.
 #[path = "../../../../tests/quadtree/model.rs"]
 mod model;

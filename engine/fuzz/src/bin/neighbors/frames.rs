@@ -123,9 +123,10 @@ impl<const D: usize> Kept<D> {
         let is_refused = asked.is_refused() || reach.is_infinite();
         let refused = if is_refused { Refused::Always } else { lattice.refused(reach) };
         let images = lattice.most_images(reach);
-        let of_all = (scene.from().len() * scene.points.len()) as f64;
+        // There are as many images where nobody asks.
+        let of_all = (scene.from().len().max(1) * scene.points.len().max(1)) as f64;
         // Also where there are so many that they may or may not be refused.
-        if refused != Refused::Always && images * of_all.max(1.0) > WORK {
+        if refused != Refused::Always && images * of_all > WORK {
             return None;
         }
         let stored = [scene.from(), &scene.points].map(|set| Stored::new(set, layout));

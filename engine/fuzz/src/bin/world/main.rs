@@ -9,17 +9,23 @@
 //! * Whatever is refused is refused by both, and changes nothing that is found. A step that fails
 //!   is no loss: the next one finds what that of a world finds that is made from a snapshot before.
 //! * Queries of the last step answer what each shape alone answers. What is explained of a pair is
-//!   what the last step found.
+//!   what the last step found; so is what is looked up of a shape, also after it was changed. Each
+//!   contact is resolved once, and values stay with their pairs.
 
 #![no_main]
 
 #[path = "../../../../tests/common/mod.rs"]
 mod common;
 mod found;
+#[path = "../../../../tests/world/looked_up.rs"]
+mod looked_up;
 #[allow(dead_code, reason = "its tests use more of it")]
 #[path = "../../../../tests/world/model.rs"]
 mod model;
 mod operations;
+#[allow(unused_imports, dead_code, reason = "its tests use more of it")]
+#[path = "../../../../tests/world/pair_data.rs"]
+mod pair_data;
 
 use arbitrary::Unstructured;
 use jostle_fuzz::on_one_thread;

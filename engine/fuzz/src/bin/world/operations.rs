@@ -26,7 +26,9 @@ use jostle_fuzz::{
 use crate::{
     common::explain_world,
     found::found,
+    looked_up::{check_lookups, check_resolve},
     model::{Both, Model},
+    pair_data::Kept,
 };
 
 /// Most shapes in a world, so that steps stay short.
@@ -109,6 +111,8 @@ struct Twins<const D: usize> {
     live: Vec<Handle>,
     stale: Vec<Handle>,
     model: Option<Model>,
+    /// What is kept of the contacts of the first, and of its sensor overlaps.
+    kept: [Kept; 2],
     margin: f32,
     /// Whether neither was made again since the last step, so that both have one to ask about.
     has_step: bool,
@@ -142,7 +146,8 @@ impl<const D: usize> Twins<D> {
         let worlds = [first, second.with_level(level)];
         let mut model = is_modeled.then(Model::default);
         model.iter_mut().for_each(|model| model.margin = margin);
-        Ok(Self { worlds, live: Vec::new(), stale: Vec::new(), model, margin, has_step: false })
+        let (live, stale, kept) = (Vec::new(), Vec::new(), Default::default());
+        Ok(Self { worlds, live, stale, model, kept, margin, has_step: false })
     }
 
     /// A handle of a shape; now and then of one that is gone.
@@ -210,8 +215,14 @@ impl<const D: usize> Twins<D> {
         });
         stepped.expect("nothing is wrong");
         self.has_step = true;
-        let [first, second] = &self.worlds;
+        let [first, second] = &mut self.worlds;
         assert_eq!(found(first), found(second));
+        check_lookups(second);
+        check_resolve(second, 1);
+        let [of_contacts, of_sensors] = &mut self.kept;
+        let (contacts, sensors) = (first.contact_changes(), first.sensor_changes());
+        of_contacts.check(first, &contacts, first.touching(), first.sleeping_contacts());
+        of_sensors.check(first, &sensors, first.sensor_overlaps(), &[]);
         let Some(model) = &mut self.model else { return };
         let mut prepared = PreparedShapes::new();
         prepared.update(first.shapes()).expect("there is memory");
@@ -249,6 +260,9 @@ impl<const D: usize> Twins<D> {
                 assert!(world.contacts().is_empty() && world.touching().is_empty());
                 assert!(world.queries().is_err() || world.shapes().is_empty());
             }
+            if !has_failed && number == 0 {
+                self.kept = Default::default();
+            }
             if !has_failed || number == 1 {
                 let again = World::restore(&snapshot).expect("it is sound");
                 *world = again.with_margin(self.margin).expect("it is finite");
@@ -271,6 +285,9 @@ impl<const D: usize> Twins<D> {
 
     /// Questions about the last step.
     fn ask(&self, asked: &Operation<D>) {
+        for world in &self.worlds {
+            check_lookups(world);
+        }
         if !self.has_step {
             return;
         }
