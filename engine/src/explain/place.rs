@@ -28,7 +28,8 @@ pub struct PairPlaces<const D: usize> {
     pub of: [Vec<Place<D>>; 2],
     /// What owns the pair: the deepest node above both, or the first strip that both lie in, which
     /// is the one that reports the pair. None where the two lie in two trees or in two size classes
-    /// of a sweep: then one visits the place of the other.
+    /// of a sweep: then one visits the place of the other. None either where candidates are kept:
+    /// then each lies in a fat box of its own.
     pub owner: Option<Place<D>>,
 }
 

@@ -27,10 +27,11 @@ use common::{
     Boxes, Counts, assert_same, broad_phases, explain_pairs, naive_between, naive_within, pool,
 };
 use jostle::{
-    BroadPhase, Filter, Join, Pair, Pairs, SimdLevel,
+    BroadPhase, Join, Pair, Pairs, SimdLevel,
     broad::{Auto, BoxSet},
 };
 use jostle_fuzz::{
+    filters::{FilterColumns, Flagged, Flags, wants},
     input::{AnyBox, some},
     on_one_thread,
     stored::{Kind, Layout, Stored},
@@ -38,82 +39,32 @@ use jostle_fuzz::{
 use libfuzzer_sys::fuzz_target;
 use recorder::Recorder;
 
-/// A box and what a filter knows of it.
-#[derive(Arbitrary, Clone, Debug)]
-struct Entry<const D: usize> {
-    aabb: AnyBox<D>,
-    category: u8,
-    mask: u8,
-    group: i8,
-    is_static: bool,
-}
-
-/// A set of boxes with its filter, as columns.
+/// A set of boxes with what a filter knows of them.
 struct Set<const D: usize> {
     stored: Stored<D>,
     boxes: Boxes<D>,
-    categories: Vec<u32>,
-    masks: Vec<u32>,
-    groups: Vec<i32>,
-    statics: Vec<bool>,
-}
-
-/// Which columns a filter has.
-#[derive(Arbitrary, Clone, Copy, Debug)]
-struct Columns {
-    categories: bool,
-    groups: bool,
-    statics: bool,
+    flags: Flagged,
 }
 
 impl<const D: usize> Set<D> {
     fn new(u: &mut Unstructured<'_>, kind: Kind, layout: Layout) -> Result<Self> {
-        let entries: Vec<Entry<D>> = some(u, 80)?;
-        let corners = entries.iter().map(|of| (of.aabb.0.min, of.aabb.0.max));
+        let entries: Vec<(AnyBox<D>, Flags)> = some(u, 80)?;
+        let corners = entries.iter().map(|(of, _)| (of.0.min, of.0.max));
         let stored = Stored::new(corners, kind, layout);
-        Ok(Self {
-            boxes: stored.corners().collect(),
-            stored,
-            categories: entries.iter().map(|of| u32::from(of.category)).collect(),
-            masks: entries.iter().map(|of| u32::from(of.mask)).collect(),
-            groups: entries.iter().map(|of| i32::from(of.group % 3)).collect(),
-            statics: entries.iter().map(|of| of.is_static).collect(),
-        })
+        let flags = Flagged::new(entries.iter().map(|(_, flags)| *flags));
+        Ok(Self { boxes: stored.corners().collect(), stored, flags })
     }
 
-    fn filtered(&self, columns: Columns) -> BoxSet<'_, D> {
-        let mut filter = Filter::default();
-        if columns.categories {
-            filter = filter.with_categories(&self.categories, &self.masks);
-        }
-        if columns.groups {
-            filter = filter.with_groups(&self.groups);
-        }
-        if columns.statics {
-            filter = filter.with_statics(&self.statics);
-        }
-        BoxSet { bounds: self.stored.bounds(), filter }
+    fn filtered(&self, columns: FilterColumns) -> BoxSet<'_, D> {
+        BoxSet { bounds: self.stored.bounds(), filter: self.flags.filter(columns) }
     }
-}
-
-/// Whether a filter with these columns lets a pair through, in plain words.
-fn wanted<const D: usize>(a: (&Set<D>, u32), b: (&Set<D>, u32), columns: Columns) -> bool {
-    let [(a, i), (b, j)] = [a, b].map(|(set, index)| (set, index as usize));
-    if columns.statics && a.statics[i] && b.statics[j] {
-        return false;
-    }
-    let (group, other) = (a.groups[i], b.groups[j]);
-    if columns.groups && group != 0 && group == other {
-        return group > 0;
-    }
-    !columns.categories || a.categories[i] & b.masks[j] != 0 && b.categories[j] & a.masks[i] != 0
 }
 
 /// Boxes of a set whose pairs are explained, which takes long.
 const EXPLAINED: usize = 12;
 
 fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
-    let (columns, bits) = (Columns::arbitrary(u)?, u8::arbitrary(u)?);
+    let (columns, bits) = (FilterColumns::arbitrary(u)?, u8::arbitrary(u)?);
     let threads = [1, 1, 1, 3][usize::from(bits % 4)];
     let sets = [
         Set::<D>::new(u, Kind::of(bits >> 2), Layout::of(bits >> 3))?,
@@ -121,7 +72,8 @@ fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
     ];
     let [first, second] = [sets[0].filtered(columns), sets[1].filtered(columns)];
     let keep = |mut pairs: Vec<Pair>, other: usize| {
-        pairs.retain(|pair| wanted((&sets[0], pair.a), (&sets[other], pair.b), columns));
+        let flags = [0, other].map(|set| &sets[set].flags);
+        pairs.retain(|pair| wants((flags[0], pair.a), (flags[1], pair.b), columns));
         pairs
     };
     let within = keep(naive_within(&sets[0].boxes), 0);

@@ -4,12 +4,7 @@ use std::fmt::Debug;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use jostle::{
-    Aabb, BroadPhase, Error, Handle, Pair, Sap, Shape, SimdLevel, World,
-    broad::{
-        Auto, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap,
-        VerletSap,
-    },
-    bvh::Bvh,
+    Error, Handle, Pair, Shape, SimdLevel, World,
     geometry::ray::Ray,
     narrow::overlap,
     query::QueryFilter,
@@ -21,6 +16,7 @@ use jostle_fuzz::{
     certainty::is_tame,
     input::{AnyLevel, Number, floats},
     shapes::{AnyShape, SingleShape},
+    steps::{broad_phase, enlarged},
 };
 
 use crate::{
@@ -116,20 +112,6 @@ struct Twins<const D: usize> {
     margin: f32,
     /// Whether neither was made again since the last step, so that both have one to ask about.
     has_step: bool,
-}
-
-fn broad_phase<const D: usize>(number: u8) -> Box<dyn BroadPhase<D>> {
-    match number % 9 {
-        0 => Box::new(BruteForce::new()),
-        1 => Box::new(Sap::new()),
-        2 => Box::new(Bvh::new()),
-        3 => Box::new(DynamicTreePhase::new()),
-        4 => Box::new(QuadtreePhase::new()),
-        5 => Box::new(IncrementalSap::new()),
-        6 => Box::new(StaticCacheSap::new()),
-        7 => Box::new(VerletSap::new()),
-        _ => Box::new(Auto::new()),
-    }
 }
 
 impl<const D: usize> Twins<D> {
@@ -318,15 +300,6 @@ impl<const D: usize> Twins<D> {
 /// The bytes of a snapshot, which tell what is the same: a NaN does not equal itself.
 fn bytes<const D: usize>(world: &World<D>) -> Vec<u8> {
     world.snapshot().to_bytes().expect("there is memory")
-}
-
-/// Bounds as a step with a margin takes them.
-fn enlarged<const D: usize>(bounds: Aabb<D>, margin: f32) -> Aabb<D> {
-    if margin == 0.0 {
-        return bounds;
-    }
-    let by = |x: f32| 0.5 * margin + 4.0 * f32::EPSILON * x.abs();
-    Aabb { min: bounds.min.map(|x| x - by(x)), max: bounds.max.map(|x| x + by(x)) }
 }
 
 fn operate<const D: usize>(twins: &mut Twins<D>, operation: &Operation<D>) {
