@@ -5,7 +5,9 @@ use std::f64::consts::FRAC_PI_2;
 /// A rotation: in 2D a complex number of length 1, in 3D a quaternion of length 1.
 ///
 /// What is made from numbers is taken as it is. It is checked where it is used: its squares must
-/// sum up to 0.9 to 1.1, and are scaled to sum up to 1.
+/// sum up to 0.9 to 1.1, and are scaled to sum up to 1. A set scales a rotation once, when it takes
+/// it, and so is that of a shape alone; one in an array is scaled whenever it is read, which may
+/// round otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<const D: usize> {
     /// The first of them: 2D: cos, sin; 3D: x, y, z, w.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use jostle::{
-    CollisionPipeline, Error, Pair, Shape, SimdLevel,
+    CollisionPipeline, Error, Pair, Shape, Shapes, SimdLevel,
     narrow::{ContactPoint, Manifold, contact_within, overlap},
     step::PipelineInput,
 };
@@ -103,6 +103,14 @@ fn near<const D: usize>(pipeline: &CollisionPipeline<D>, known: &Known<'_>) -> V
     all.filter(|pair| touch(*pair) && known.wants(*pair)).collect()
 }
 
+/// Whether a set scales the rotation of a shape, as is done where a shape is alone: in arrays it is
+/// scaled when it is read, which may round otherwise.
+fn is_scaled<const D: usize>(shape: &Shape<D>) -> bool {
+    let mut set = Shapes::new();
+    let handle = set.insert(shape.clone()).expect(VALID);
+    set.get(handle).as_ref() != Ok(shape)
+}
+
 /// Holds a step against what is found of each pair alone.
 fn check<const D: usize>(
     pipeline: &CollisionPipeline<D>,
@@ -114,7 +122,7 @@ fn check<const D: usize>(
     let refused = |index: &usize| overlap(&shapes[*index], &shapes[*index]).is_err();
     assert!(invalid.eq((0..shapes.len()).filter(refused)), "{:?}", pipeline.invalid());
     let of = |pair: Pair| [&shapes[pair.a as usize], &shapes[pair.b as usize]];
-    let tame = |pair: &Pair| of(*pair).iter().all(|shape| is_tame(shape));
+    let tame = |pair: &Pair| of(*pair).iter().all(|shape| is_tame(shape) && !is_scaled(shape));
     let (sensed, plain): (Vec<_>, Vec<_>) =
         near(pipeline, known).into_iter().partition(|pair| known.is_sensed(*pair));
     if known.margin == 0.0 {
@@ -122,9 +130,13 @@ fn check<const D: usize>(
     }
 
     let contact = |pair: Pair| contact_within(of(pair)[0], of(pair)[1], known.margin).expect(VALID);
-    let mut contacts = pipeline.contacts().iter();
+    let mut contacts = pipeline.contacts().iter().peekable();
     for pair in pipeline.pairs() {
         assert!(known.wants(*pair) && !known.is_sensed(*pair));
+        if of(*pair).iter().any(|shape| is_scaled(shape)) {
+            contacts.next_if(|found| found.pair == *pair);
+            continue;
+        }
         let Some(expected) = contact(*pair) else { continue };
         let found = contacts.next().expect("each pair that touches has a contact");
         assert_eq!(found.pair, *pair);
