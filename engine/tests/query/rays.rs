@@ -71,8 +71,9 @@ pub(crate) fn check_shape<const D: usize>(
     }
     let length = hit.normal.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
     if length == 0.0 {
-        // What is nearly in the shape counts as in it, but its `t` is never before its bounds.
-        assert!(t <= first * (1.0 + 1e-6) + late, "{ray:?} {shape:?} {hit:?}");
+        // What begins nearly in the shape counts as in it. Its `t` is never before its bounds:
+        // along a side that is late.
+        assert!(enter <= first * (1.0 + 1e-6) + late, "{ray:?} {shape:?} {hit:?} {grown:?}");
         counts.starts += 1;
     } else {
         assert!((length - 1.0).abs() < 1e-6, "{ray:?} {shape:?} {hit:?}");
