@@ -5,6 +5,7 @@
 mod asked;
 mod boxes;
 mod checks;
+mod contact_text;
 mod counting;
 mod exact;
 mod explained;
@@ -26,6 +27,7 @@ use std::{
 pub(crate) use asked::{Counts, brute, check_line, check_truth, node_of, trees};
 pub(crate) use boxes::{Boxes, Style, at_all_scales, mixed, sizes, uniform};
 pub(crate) use checks::{Check, run_checks};
+pub(crate) use contact_text::contact_text;
 pub(crate) use counting::{Counting, allocations};
 pub(crate) use exact::{is_within, sign};
 pub(crate) use explained::{explain_pairs, explain_world};

@@ -1,16 +1,15 @@
 //! What a world should find, by asking about each pair of shapes alone.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Debug,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use jostle::{
     Handle, Pair, Shape, Shapes, World,
     events::PairChanges,
-    narrow::{self, ContactPoint, Manifold},
+    narrow::{self, Manifold},
     shape::{Attributes, Mobility},
 };
+
+use crate::common::contact_text;
 
 /// Two shapes, in the order of their handles.
 pub(crate) type Both = [Handle; 2];
@@ -64,17 +63,6 @@ fn members<const D: usize>(shapes: &Shapes<D>) -> Vec<Member<D>> {
         attributes: shapes.attributes(handle).expect("it is there"),
     };
     handles.map(member).collect()
-}
-
-/// A contact as text: a number that is none does not equal itself. Shapes whose squares are too
-/// large have such.
-fn text<const D: usize>(
-    normal: [f32; D],
-    distance: f32,
-    axis: impl Debug,
-    points: &[ContactPoint<D>],
-) -> String {
-    format!("{normal:?} {distance:?} {axis:?} {points:?}")
 }
 
 /// How two shapes touch or are near, if they are; a shape that is none touches nothing.
@@ -152,9 +140,9 @@ impl Model {
                 let found = contacts.next().expect("each pair that touches has a contact");
                 assert_eq!(found.pair, Pair { a: i as u32, b: j as u32 });
                 let of = (&a.shape, &b.shape);
-                let told = text(found.normal, found.distance, found.axis, found.points);
+                let told = contact_text(found.normal, found.distance, found.axis, found.points);
                 let Manifold { normal, distance, axis, .. } = expected;
-                assert_eq!(told, text(normal, distance, axis, expected.points()), "{of:?}");
+                assert_eq!(told, contact_text(normal, distance, axis, expected.points()), "{of:?}");
                 self.seen.contacts += 1;
             }
         }

@@ -10,7 +10,11 @@
 
 #![no_main]
 
+#[path = "../../../tests/common/contact_text.rs"]
+mod contact_text;
+
 use arbitrary::{Arbitrary, Result, Unstructured};
+use contact_text::contact_text;
 use jostle::{
     Pair, Shape, Shapes, SimdLevel,
     narrow::{
@@ -52,16 +56,7 @@ fn taken<const D: usize>(given: Vec<AnyShape<D>>) -> (Shapes<D>, Vec<Shape<D>>) 
 /// What is said of a pair that touches, but for unused room. It is text: points of what is not tame
 /// may be no numbers, and such do not equal themselves.
 fn touch<const D: usize>(found: &Manifold<D>) -> String {
-    said(found.normal, found.distance, found.axis, found.points())
-}
-
-fn said<const D: usize>(
-    normal: [f32; D],
-    distance: f32,
-    axis: u32,
-    points: &[ContactPoint<D>],
-) -> String {
-    format!("{:?} {distance} {axis} {points:?}", normal.map(|x| x + 0.0))
+    contact_text(found.normal, found.distance, found.axis, found.points())
 }
 
 /// Holds the verdicts on a pair against each other.
@@ -168,7 +163,7 @@ fn listed<const D: usize>(set: &Shapes<D>, shapes: &[Shape<D>], level: SimdLevel
             found += 1;
             let touch = expected.as_ref().map(touch).expect("it touches");
             let Contact { normal, distance, axis, points, .. } = contact;
-            let of_list = said(normal, distance, axis, points);
+            let of_list = contact_text(normal, distance, axis, points);
             assert!(has_parts || of_list == touch, "{of_list:?} {touch:?} {}", what());
         }
         assert!(

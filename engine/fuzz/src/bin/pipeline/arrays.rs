@@ -2,7 +2,7 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use jostle::{
-    Shape,
+    Error, Shape,
     shape::{BoxColumns, Columns, Rotation, SolidColumns},
 };
 use jostle_fuzz::{
@@ -48,6 +48,9 @@ pub(crate) trait Space<const D: usize> {
 
 pub(crate) struct In;
 
+/// Boxes, or why columns are none.
+type Boxes<'a, const D: usize> = std::result::Result<BoxColumns<'a, D>, Error>;
+
 const FIT: &str = "all columns of a kind are as long";
 
 impl Space<2> for In {
@@ -58,17 +61,9 @@ impl Space<2> for In {
     }
 
     fn columns(arrays: &Arrays) -> Columns<'_, 2> {
-        let [centers, halves] = [0, 2].map(|first| arrays.of(1, first));
-        let boxes = match arrays.is_turned {
-            true => BoxColumns::<2>::new(centers, halves, arrays.of(1, 4)),
-            false => BoxColumns::aligned(centers, halves),
-        };
-        let [radii] = arrays.of(0, 2);
-        let columns = Columns::default().with_balls(arrays.of(0, 0), radii).expect(FIT);
-        let [radii] = arrays.of(2, 4);
-        let columns = columns.with_boxes(boxes.expect(FIT));
-        let columns = columns.with_capsules(arrays.of(2, 0), arrays.of(2, 2), radii).expect(FIT);
-        columns.with_half_spaces(arrays.of(3, 0), arrays.of(3, 2)).expect(FIT)
+        arrays.in_any_dimension(|centers, halves| {
+            BoxColumns::<2>::new(centers, halves, arrays.of(1, 4))
+        })
     }
 }
 
@@ -80,17 +75,8 @@ impl Space<3> for In {
     }
 
     fn columns(arrays: &Arrays) -> Columns<'_, 3> {
-        let [centers, halves] = [0, 3].map(|first| arrays.of(1, first));
-        let boxes = match arrays.is_turned {
-            true => BoxColumns::<3>::new(centers, halves, arrays.of(1, 6)),
-            false => BoxColumns::aligned(centers, halves),
-        };
-        let [radii] = arrays.of(0, 3);
-        let columns = Columns::default().with_balls(arrays.of(0, 0), radii).expect(FIT);
-        let [radii] = arrays.of(2, 6);
-        let columns = columns.with_boxes(boxes.expect(FIT));
-        let columns = columns.with_capsules(arrays.of(2, 0), arrays.of(2, 3), radii).expect(FIT);
-        let columns = columns.with_half_spaces(arrays.of(3, 0), arrays.of(3, 3)).expect(FIT);
+        let turned = |centers, halves| BoxColumns::<3>::new(centers, halves, arrays.of(1, 6));
+        let columns = arrays.in_any_dimension(turned);
         let columns = columns.with_triangles([0, 3, 6].map(|first| arrays.of(4, first)));
         let [lower, upper, roundings] = arrays.of(5, 6);
         let solids = SolidColumns::new(
@@ -135,6 +121,25 @@ impl Arrays {
     /// Some columns of a kind, from one on.
     fn of<const N: usize>(&self, kind: usize, first: usize) -> [&[f32]; N] {
         std::array::from_fn(|at| &self.columns[kind][first + at][..])
+    }
+
+    /// The kinds that there are in both dimensions, with boxes by a function of centers and half
+    /// extents where they have rotations.
+    fn in_any_dimension<'a, const D: usize>(
+        &'a self,
+        turned: impl Fn([&'a [f32]; D], [&'a [f32]; D]) -> Boxes<'a, D>,
+    ) -> Columns<'a, D> {
+        let ([radii], [radii_of_capsules]) = (self.of(0, D), self.of(2, 2 * D));
+        let (centers, halves) = (self.of(1, 0), self.of(1, D));
+        let boxes = if self.is_turned {
+            turned(centers, halves)
+        } else {
+            BoxColumns::aligned(centers, halves)
+        };
+        let columns = Columns::default().with_balls(self.of(0, 0), radii).expect(FIT);
+        let columns = columns.with_boxes(boxes.expect(FIT));
+        let columns = columns.with_capsules(self.of(2, 0), self.of(2, D), radii_of_capsules);
+        columns.expect(FIT).with_half_spaces(self.of(3, 0), self.of(3, D)).expect(FIT)
     }
 
     /// How many shapes there are of each kind.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use arbitrary::{Arbitrary, Result, Unstructured};
 use jostle::{
     CollisionPipeline, Error, Pair, Shape, Shapes, SimdLevel,
-    narrow::{ContactPoint, Manifold, contact_within, overlap},
+    narrow::{Manifold, contact_within, overlap},
     step::PipelineInput,
 };
 use jostle_fuzz::{
@@ -13,10 +13,13 @@ use jostle_fuzz::{
     filters::{FilterColumns, Flagged, Flags, wants},
     input::{AnyLevel, some},
     shapes::SingleShape,
-    steps::{broad_phase, enlarged},
+    steps::{broad_phase, enlarged, margin},
 };
 
-use crate::arrays::{Arrays, Change, In, Space};
+use crate::{
+    arrays::{Arrays, Change, In, Space},
+    contact_text::contact_text,
+};
 
 /// Most frames of an input, and shapes at its beginning.
 const FRAMES: usize = 16;
@@ -67,16 +70,6 @@ impl Known<'_> {
         let of = |index: u32| self.sensors.is_some_and(|sensors| sensors[index as usize]);
         of(pair.a) || of(pair.b)
     }
-}
-
-/// A contact as text: a number that is none does not equal itself.
-fn said<const D: usize>(
-    normal: [f32; D],
-    distance: f32,
-    axis: u32,
-    points: &[ContactPoint<D>],
-) -> String {
-    format!("{normal:?} {distance} {axis} {points:?}")
 }
 
 /// Everything that a step found.
@@ -140,9 +133,14 @@ fn check<const D: usize>(
         let Some(expected) = contact(*pair) else { continue };
         let found = contacts.next().expect("each pair that touches has a contact");
         assert_eq!(found.pair, *pair);
-        let told = said(found.normal, found.distance, found.axis, found.points);
+        let told = contact_text(found.normal, found.distance, found.axis, found.points);
         let Manifold { normal, distance, axis, .. } = expected;
-        assert_eq!(told, said(normal, distance, axis, expected.points()), "{:?}", of(*pair));
+        assert_eq!(
+            told,
+            contact_text(normal, distance, axis, expected.points()),
+            "{:?}",
+            of(*pair)
+        );
     }
     assert!(contacts.next().is_none(), "there are contacts of pairs that do not touch");
     // How bounds are enlarged is a matter of rounding where shapes hardly touch.
@@ -190,7 +188,7 @@ pub(crate) fn run<const D: usize>(u: &mut Unstructured<'_>) -> Result<()>
 where
     In: Space<D>,
 {
-    let margin = [0.0, 0.0, 0.0, 0.25, 1.0][usize::from(u8::arbitrary(u)?) % 5];
+    let margin = margin(u8::arbitrary(u)?);
     let mut make = |level: SimdLevel| {
         let phase = broad_phase(u8::arbitrary(u)?);
         let pipeline = CollisionPipeline::<D>::new().with_boxed_broad_phase(phase);

@@ -10,6 +10,8 @@
 #![no_main]
 
 mod arrays;
+#[path = "../../../../tests/common/contact_text.rs"]
+mod contact_text;
 mod frames;
 
 use arbitrary::Unstructured;

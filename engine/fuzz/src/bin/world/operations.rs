@@ -16,7 +16,7 @@ use jostle_fuzz::{
     certainty::is_tame,
     input::{AnyLevel, Number, floats},
     shapes::{AnyShape, SingleShape},
-    steps::{broad_phase, enlarged},
+    steps::{broad_phase, enlarged, margin},
 };
 
 use crate::{
@@ -116,7 +116,7 @@ struct Twins<const D: usize> {
 
 impl<const D: usize> Twins<D> {
     fn new(u: &mut Unstructured<'_>, is_modeled: bool) -> Result<Self> {
-        let margin = [0.0, 0.0, 0.0, 0.25, 1.0][usize::from(u8::arbitrary(u)?) % 5];
+        let margin = margin(u8::arbitrary(u)?);
         let mut make = |level: SimdLevel| {
             let phase = broad_phase(u8::arbitrary(u)?);
             let world = World::<D>::new().with_level(level).with_boxed_broad_phase(phase);
