@@ -10,7 +10,6 @@ use std::{
     io::Write,
     path::Path,
     process::{Command, Stdio},
-    thread,
 };
 
 use tools::{exists, libraries};
@@ -161,15 +160,7 @@ fn programs_in_c_under_valgrind() {
         return;
     }
     // Valgrind has one floating-point environment.
-    let names = PROGRAMS.into_iter().filter(|name| *name != "environment.c").collect::<Vec<_>>();
-    // It runs the threads of a program in turn, and so keeps one core busy.
-    thread::scope(|scope| {
-        for half in names.chunks(names.len().div_ceil(2)) {
-            scope.spawn(move || {
-                for name in half {
-                    check("gcc", "-std=c99", name, "libjostle_capi.a", Watch::Valgrind);
-                }
-            });
-        }
-    });
+    for name in PROGRAMS.into_iter().filter(|name| *name != "environment.c") {
+        check("gcc", "-std=c99", name, "libjostle_capi.a", Watch::Valgrind);
+    }
 }
