@@ -5,8 +5,8 @@ use jostle::{Join, Pair, Pairs, SimdLevel, digest::Digest};
 
 use crate::common::{Boxes, Make, Random, broad_phases, pool, uniform};
 
-/// Numbers of threads: fewer where each assertion within takes its time.
-const THREADS: &[usize] = if cfg!(debug_assertions) { &[1, 3] } else { &[1, 2, 3, 5, 8] };
+/// Numbers of threads.
+const THREADS: [usize; 5] = [1, 2, 3, 5, 8];
 
 /// Runs per number of threads and level: all but the first find its buffers.
 const RUNS: usize = if cfg!(debug_assertions) { 2 } else { 3 };
@@ -22,7 +22,7 @@ fn check<const D: usize>(what: &str, boxes: &Boxes<D>, fewest_pairs: usize) {
     for make in phases.into_iter().filter(kept) {
         let mut first: Option<(Vec<Pair>, Digest)> = None;
         for level in SimdLevel::available() {
-            for &threads in THREADS {
+            for threads in THREADS {
                 let mut phase = make(*level);
                 for run in 0..RUNS {
                     let mut pairs = Pairs::new();

@@ -81,9 +81,7 @@ fn bad_poses_rays_and_shapes_are_refused() {
 #[test]
 fn any_bytes_are_refused_or_answered() {
     let (mut refused, mut found, mut random) = (0, 0, Random::seeded(1));
-    // Fewer where each assertion within takes its time.
-    let every = if cfg!(debug_assertions) { 3 } else { 1 };
-    for (case, bytes) in corpus(1, 250).enumerate().step_by(every) {
+    for (case, bytes) in corpus(1, 250).enumerate() {
         let floats = bytes.as_chunks::<4>().0.iter().map(|word| f32::from_le_bytes(*word));
         let floats: Vec<_> = floats.collect();
         let vertices = floats.as_chunks::<3>().0.iter().take(24).copied().collect::<Vec<_>>();
@@ -110,6 +108,5 @@ fn any_bytes_are_refused_or_answered() {
             Err(other) => panic!("{other}"),
         }
     }
-    let enough = refused > 100 / every && found > 5_000 / every;
-    assert!(enough, "{refused} refused, {found} pairs");
+    assert!(refused > 100 && found > 5_000, "{refused} refused, {found} pairs");
 }
